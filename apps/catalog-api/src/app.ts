@@ -98,8 +98,8 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
       productExports = startProductExports(transferContext);
       stopObserving = observeQuotas(ctx.catalog, resources.metrics);
     },
+    endStreams: ctx.live.end,
     drain: async () => {
-      ctx.live.drain();
       // A large workspace takes longer than any drain: its export is released, and another process continues it.
       await Promise.all([transfers?.stop(), productExports?.stop(), probing?.stop(), ctx.relay.drain()]);
     },

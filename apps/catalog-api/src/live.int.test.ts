@@ -9,6 +9,7 @@ import { openEmbeddedBus } from "@skucast/events/embedded-bus";
 import { sessionCookieName } from "@skucast/http-kit/session-cookie";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
+import { DRAIN_TIMEOUT_MS } from "@skucast/service-kit/service";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-live.js";
@@ -226,4 +227,21 @@ test("while the process receives no changes, streams end, and none can be opened
   expect([401, 503]).toContain(rejected.status);
   await api.network.heal();
   await watchSoon();
+});
+
+test("a process that stops ends its streams at once, so that it can stop", async () => {
+  const own = await openApiFixture();
+  try {
+    const stream = await eventually(async () => {
+      const opened = await watchLive(`${own.origin}${API_BASE_PATH}/live`, bearer(own.workspace.token));
+      expect(opened.status).toBe(200);
+      return opened;
+    });
+    const startedAtMs = performance.now();
+    await own.drain();
+    expect(performance.now() - startedAtMs).toBeLessThan(DRAIN_TIMEOUT_MS / 2);
+    await stream.leave();
+  } finally {
+    await own.close();
+  }
 });

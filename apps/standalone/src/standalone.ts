@@ -147,9 +147,8 @@ async function openApps(options: AppsOptions, closers: Closers): Promise<Deploym
   const { resources, health, close } = await openResources("skucast", own, logger);
   closers.push(close);
   const apps = createApps(appNames, env, resources, loggerFor);
-  const mounts = apps.flatMap((app) => app.mounts);
   addChecks(health, apps, resources);
-  const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
+  const origin = openOrigin(own, apps, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
   const showsMails = env.SKUCAST_SMTP_URL === undefined && env.SKUCAST_MAIL_OUTBOX === "shown";
   const targets = { receiver, partner };

@@ -9,6 +9,11 @@ export interface App extends Service {
   /** Its HTTP mounts. The process owns the origin. */
   readonly mounts: readonly Mount[];
   /**
+   * Ends the responses that otherwise last as long as their clients read. Called when the origin stops to accept
+   * connections: it cannot finish its open requests before.
+   */
+  readonly endStreams?: () => void;
+  /**
    * Whether its work comes from the bus. Such an app is not ready while the bus is unavailable; others keep serving.
    */
   readonly needsBus?: boolean;

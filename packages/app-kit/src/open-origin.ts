@@ -1,11 +1,12 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { databaseProblem } from "@skucast/db/database-problem";
-import { createHttpServer, type HttpServer, type Mount } from "@skucast/http-kit/http-server";
+import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
 import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
 import type { Health } from "@skucast/service-kit/health";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
+import type { App } from "./app.js";
 import type { CommonSettings } from "./settings.js";
 
 /** URL at which clients reach the origin, without a trailing slash. */
@@ -19,18 +20,21 @@ export const errorDocsUrlOf = (settings: Pick<CommonSettings, "SKUCAST_PUBLIC_UR
 /** Creates the HTTP origin of a process: the mounts of its apps, /healthz, /readyz and /metrics. */
 export function openOrigin(
   settings: CommonSettings,
-  mounts: readonly Mount[],
+  apps: readonly Pick<App, "mounts" | "endStreams">[],
   { health, metrics, logger }: { health: Health; metrics: Metrics; logger: Logger },
 ): HttpServer {
   const proxy = settings.SKUCAST_TRUST_PROXY;
   return createHttpServer({
-    mounts,
+    mounts: apps.flatMap((app) => app.mounts),
     ops: createOpsRouter({ health, metrics, metricsToken: settings.SKUCAST_METRICS_TOKEN }),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
     host: settings.HOST,
     port: settings.PORT,
     logger,
     metrics,
+    onDrain: () => {
+      for (const app of apps) app.endStreams?.();
+    },
     ...(proxy !== undefined && { trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy }),
   });
 }

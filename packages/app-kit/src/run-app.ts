@@ -24,7 +24,7 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
   const { resources, health, close } = await openResources(name, settings, logger);
   const app = definition.createApp(settings, resources);
   addChecks(health, [app], resources);
-  const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
+  const origin = openOrigin(settings, [app], { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   runProcess({
     service: groupServices(name, [shared, createSchemaGate(resources.db), app, origin]),

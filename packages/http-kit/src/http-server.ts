@@ -33,6 +33,8 @@ export interface HttpServerOptions extends AccessOptions {
   readonly port: number;
   /** Which proxies may report the client's IP address, in the form of express' `trust proxy`. Default: none. */
   readonly trustProxy?: boolean | number | string;
+  /** Called when the server has stopped to accept connections. It should end responses that have no end of their own. */
+  readonly onDrain?: () => void;
   /** Time within which the body of a request must arrive, except for uploads. Default: one minute. */
   readonly bodyTimeoutMs?: number;
 }
@@ -93,7 +95,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     drain() {
       isDraining = true;
       for (const res of openResponses) res.shouldKeepAlive = false;
-      return closed(server);
+      const isClosed = closed(server);
+      options.onDrain?.();
+      return isClosed;
     },
     async stop() {
       slow.stop();

@@ -15,8 +15,8 @@ export interface LiveStreams {
   open(principal: Principal, identify: () => Promise<Principal>): Readable;
   /** Starts to receive changes. */
   start(): void;
-  /** Ends all streams gracefully; clients reconnect to another process. */
-  drain(): void;
+  /** Ends all streams gracefully, and opens no other; clients reconnect to another process. */
+  end(): void;
 }
 
 /** How long a client should wait before it opens a stream again. */
@@ -24,7 +24,7 @@ const RETRY_AFTER = { headers: { "Retry-After": "5" } };
 const BEAT_MS = LIMITS.liveBeatSeconds * 1_000;
 
 export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints" | "credentials">): LiveStreams {
-  let isDraining = false;
+  let isEnded = false;
   const open = new Set<{ readonly stream: Readable; readonly workspaceId: string; readonly caller: string }>();
 
   function assertBelowStreamLimits({ workspaceId }: Principal, caller: string): void {
@@ -40,7 +40,7 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
   return {
     open(principal, identify) {
       const caller = callerOf(principal);
-      if (isDraining || !hints.isLive())
+      if (isEnded || !hints.isLive())
         throw new Problem("unavailable", "Changes cannot be streamed right now.", RETRY_AFTER);
       assertBelowStreamLimits(principal, caller);
       const isStillAllowed = () => identify().then(() => true, isUnavailable);
@@ -58,8 +58,8 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
       return stream;
     },
     start: hints.start,
-    drain: () => {
-      isDraining = true;
+    end: () => {
+      isEnded = true;
       for (const { stream } of open) stream.push(null);
     },
   };

@@ -53,6 +53,8 @@ export interface ApiFixture {
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   newWorkspace(): Promise<{ readonly id: string; readonly token: string }>;
   readonly workspace: { readonly id: string; readonly token: string };
+  /** Lets the process finish its work, as on SIGTERM. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,7 +89,7 @@ export async function openApiFixture(
   const { resources, health, close } = await openResources("api-test", settings, logger);
   const app = createCatalogApi(settings, resources);
   addChecks(health, [app], resources);
-  const server = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
+  const server = openOrigin(settings, [app], { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   const process = groupServices("api-test", [shared, app, server]);
   await process.start();
@@ -122,6 +124,7 @@ export async function openApiFixture(
       assertDocumented(method, path, answer);
       return answer;
     },
+    drain: process.drain,
     close: async () => {
       await process.stop();
       await network.close();

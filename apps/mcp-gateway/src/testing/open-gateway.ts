@@ -99,7 +99,7 @@ export async function openGatewayFixture({
       { path: "/mcp/public", router: createRawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
       { path: ICONS_PATH, router: createRawRouter({ tracer: "mcp-test", handle: createIconHandler() }) },
     ];
-    const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
+    const server = openOrigin(settings, [{ mounts }], { health, logger, metrics: resources.metrics });
     await server.start();
     const stop = async () => {
       await Promise.all([endpoint.close(), visitors.close()]);
