@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { clusterAddress, TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
+import { eventually } from "@skucast/testkit/eventually";
 import pg from "pg";
 import { migrate, migrateTo } from "./migrate.js";
 import { readSchemaSource, sqlFile } from "./migrations/schema-source.js";
@@ -144,6 +145,35 @@ test("an upgrade by the owner, who sees no rows, changes the same rows as one by
   const database = await filledDatabase();
   await migrateTo(database.superuserUrl, upgrade);
   expect(await changedRows(database)).toEqual(upgradedRows);
+});
+
+test("a migration that has to wait for a long transaction, such as a backup, does not stop the statements of the apps", async () => {
+  const database = await filledDatabase();
+  const migrations = [
+    ...source.migrations,
+    sqlFile("20270101000000_note", Buffer.from("ALTER TABLE products ADD COLUMN note text;")),
+    sqlFile(
+      "20270101000001_policy",
+      Buffer.from("CREATE POLICY more ON products FOR SELECT TO skucast_app USING (true);"),
+    ),
+  ];
+  const backup = new pg.Client({ connectionString: database.superuserUrl });
+  await backup.connect();
+  await backup.query("BEGIN");
+  await backup.query("SELECT FROM products LIMIT 1");
+  const migrating = migrateTo(database.ownerUrl, { ...source, migrations });
+  await eventually(async () => {
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'products'::regclass";
+    return (await database.queryAll(waiting)).length > 0;
+  });
+  // Longer than the migrator waits, shorter than the apps do.
+  const app = new pg.Client({ connectionString: database.superuserUrl, statement_timeout: 10_000 });
+  await app.connect();
+  expect((await app.query("SELECT FROM products LIMIT 1")).rowCount).toBe(1);
+  await app.end();
+  await backup.query("COMMIT");
+  await backup.end();
+  expect((await migrating).migrations).toEqual(["20270101000000_note", "20270101000001_policy"]);
 });
 
 describe("the row of the history that `prisma migrate deploy` leaves when it is killed", () => {

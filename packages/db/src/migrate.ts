@@ -3,6 +3,7 @@ import { applyFunctions, REVOKE_TEMPORARY } from "./migrations/apply-functions.j
 import { applyMigrations } from "./migrations/apply-migration.js";
 import { grantBackupAccess } from "./migrations/backup-access.js";
 import { acquireMigrationLock } from "./migrations/migration-lock.js";
+import { LIMIT_LOCK_WAITS, retryLocks } from "./migrations/retry-locks.js";
 import { readSchemaSource, type SchemaSource } from "./migrations/schema-source.js";
 import { schemaProblem } from "./schema/schema-problem.js";
 
@@ -15,7 +16,8 @@ export interface Migrated {
 /**
  * Brings the schema up to date. First it applies the migrations of `prisma/migrations`, each in one transaction with its
  * row of the history, and then the files of `sql` that have changed. Several processes may call it at once. If it is
- * killed, the next call continues. Rejects if a migration fails or was edited after it was applied, and if the resulting
+ * killed, the next call continues. It waits up to ten minutes for locks that other sessions hold, without delaying the
+ * statements of the apps by more than two seconds at a time. Rejects if a migration fails or was edited after it was applied, and if the resulting
  * schema lacks something. `prisma migrate deploy` uses the same history, checksums and lock.
  */
 export async function migrate(ownerUrl: string): Promise<Migrated> {
@@ -40,6 +42,7 @@ async function withMigrator<T>(ownerUrl: string, work: (client: pg.Client) => Pr
   await client.connect();
   try {
     await acquireMigrationLock(client);
+    await client.query(LIMIT_LOCK_WAITS);
     return await work(client);
   } finally {
     await client.end();
@@ -49,10 +52,10 @@ async function withMigrator<T>(ownerUrl: string, work: (client: pg.Client) => Pr
 async function applySource(client: pg.Client, { migrations, functions }: SchemaSource): Promise<Migrated> {
   const { applied, isNewerThanSource } = await applyMigrations(client, migrations);
   // If a later version has migrated the database, its functions fit its schema.
-  const changed = isNewerThanSource ? [] : await applyFunctions(client, functions);
+  const changed = isNewerThanSource ? [] : await retryLocks(() => applyFunctions(client, functions));
   if (functions.length > 0) {
     await client.query(REVOKE_TEMPORARY);
-    await grantBackupAccess(client);
+    await retryLocks(() => grantBackupAccess(client));
   }
   return { migrations: applied, functions: changed };
 }

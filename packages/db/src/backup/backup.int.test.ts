@@ -90,6 +90,26 @@ test("a backup by the owner, who sees no rows, restores every row, policy and gr
   await db.close();
 });
 
+test("an owner who may not create roles restores if an administrator has created and granted them", async () => {
+  const prepared = await startDebianPostgres();
+  try {
+    await asSuperuser(prepared, async (client) => {
+      const roles = ["app", "system", "public", "lookup", "directory", "search", "backup"].map(
+        (name) => `skucast_${name}`,
+      );
+      for (const role of roles) await client.query(`CREATE ROLE ${role} NOLOGIN`);
+      await client.query(`GRANT ${roles.join(", ")} TO skucast_owner; ALTER ROLE skucast_owner NOCREATEROLE`);
+      await client.query("GRANT skucast_app, skucast_system, skucast_public TO skucast");
+    });
+    await restore(prepared.ownerUrl, file);
+    const db = openDatabase({ url: prepared.appUrl });
+    expect(await schemaProblem(db.system)).toBeUndefined();
+    await db.close();
+  } finally {
+    await prepared.stop();
+  }
+});
+
 test("a restore into a database with tables is rejected and changes nothing", async () => {
   const before = await asSuperuser(original, contents);
   await expect(restore(original.ownerUrl, file)).rejects.toThrow("The database is not empty");

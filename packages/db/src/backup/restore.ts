@@ -35,13 +35,23 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   throw new Error(`The database is not empty: it has the table ${rows[0].name}. Restore into a new database.`);
 }
 
+/** Creates and grants only what is missing: an owner whose administrator has done so may not be allowed to. */
 async function createRoles(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles");
-  const present = new Set(rows.map(({ name }) => name));
-  for (const role of ROLES) {
-    if (!present.has(role)) await client.query(`CREATE ROLE ${role} NOLOGIN`);
-    await client.query(`GRANT ${role} TO CURRENT_USER`);
+  const present = new Set(await names(client, "SELECT rolname AS name FROM pg_roles"));
+  for (const role of ROLES) if (!present.has(role)) await client.query(`CREATE ROLE ${role} NOLOGIN`);
+  const [owner = ""] = await names(client, "SELECT current_user AS name");
+  await grantMissing(client, owner, ROLES);
+  if (present.has(LOGIN)) await grantMissing(client, LOGIN, LOGIN_ROLES);
+}
+
+async function grantMissing(client: pg.Client, member: string, roles: readonly string[]): Promise<void> {
+  const missing = "SELECT name FROM unnest($1::text[]) AS t (name) WHERE NOT pg_has_role($2, name, 'MEMBER')";
+  for (const role of await names(client, missing, [roles, member])) {
+    await client.query(`GRANT ${role} TO ${pg.escapeIdentifier(member)}`);
   }
-  if (!present.has(LOGIN)) return;
-  for (const role of LOGIN_ROLES) await client.query(`GRANT ${role} TO ${LOGIN}`);
+}
+
+async function names(client: pg.Client, sql: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(sql, values);
+  return rows.map(({ name }) => name);
 }

@@ -9,6 +9,7 @@ import {
   recordFinished,
 } from "./history.js";
 import { pendingBeforeBaseline, replaceFormerHistory } from "./replace-former-history.js";
+import { retryLocks, withoutLockLimit } from "./retry-locks.js";
 import type { SqlFile } from "./schema-source.js";
 
 /** SQLSTATEs of a migration that is applied a second time. */
@@ -37,7 +38,7 @@ export async function applyMigrations(
   const upgraded = await upgradeToBaseline(client, migrations);
   const history = await readHistory(client);
   const pending = pendingMigrations(history, migrations);
-  for (const each of pending) await applyPending(client, each);
+  for (const each of pending) await retryLocks(() => applyPending(client, each));
   const names = migrations.map(({ name }) => name);
   return {
     applied: [...upgraded, ...pending].map(({ migration }) => migration.name),
@@ -49,7 +50,7 @@ export async function applyMigrations(
 async function upgradeToBaseline(client: pg.Client, migrations: readonly SqlFile[]): Promise<PendingMigration[]> {
   const pending = pendingBeforeBaseline(await readHistory(client), migrations);
   if (pending === undefined) return [];
-  for (const each of pending) await applyPending(client, each);
+  for (const each of pending) await retryLocks(() => applyPending(client, each));
   await replaceFormerHistory(client, migrations);
   return pending;
 }
@@ -57,7 +58,7 @@ async function upgradeToBaseline(client: pg.Client, migrations: readonly SqlFile
 async function applyPending(client: pg.Client, { migration, unfinished }: PendingMigration): Promise<void> {
   try {
     const index = concurrentIndexOf(migration.sql);
-    if (index !== undefined) await applyConcurrentIndex(client, index);
+    if (index !== undefined) await withoutLockLimit(client, () => applyConcurrentIndex(client, index));
     await client.query("BEGIN");
     if (index === undefined) await applyStatements(client, migration, unfinished);
     await recordFinished(client, migration, unfinished);
