@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
+import { ACCOUNT_PATHS } from "@skucast/auth-server/accounts/account-paths";
 import { TOPOLOGY } from "@skucast/events/topology";
 import { loadConfig } from "@skucast/service-kit/config";
 import { STOP_TIMEOUT_MS } from "@skucast/service-kit/run-process";
@@ -32,6 +33,8 @@ const FULL = {
   monitoring: { serviceMonitor: true, rules: true, labels: { release: "prometheus" } },
   imagePullSecrets: [{ name: "registry" }],
   tolerations: [{ key: "batch", operator: "Exists" }],
+  nodeSelector: { pool: "batch" },
+  priorityClassName: "high",
 };
 /** What an administrator puts into the Secrets that the chart names. */
 const KEY = Buffer.alloc(32).toString("base64");
@@ -52,7 +55,8 @@ const deploymentSchema = z.looseObject({
   spec: z.looseObject({
     template: z.looseObject({
       spec: z.looseObject({
-        terminationGracePeriodSeconds: z.number(),
+        terminationGracePeriodSeconds: z.number().optional(),
+        volumes: z.array(z.looseObject({ name: z.string() })),
         containers: z.array(
           z.looseObject({
             image: z.string(),
@@ -64,6 +68,41 @@ const deploymentSchema = z.looseObject({
     }),
   }),
 });
+
+const ingressSchema = z.looseObject({
+  spec: z.looseObject({
+    rules: z.array(
+      z.looseObject({
+        http: z.object({
+          paths: z.array(
+            z.looseObject({ path: z.string(), backend: z.object({ service: z.looseObject({ name: z.string() }) }) }),
+          ),
+        }),
+      }),
+    ),
+  }),
+});
+const routeSchema = z.looseObject({
+  spec: z.looseObject({
+    rules: z.array(
+      z.object({
+        matches: z.array(z.object({ path: z.looseObject({ value: z.string() }) })),
+        backendRefs: z.array(z.looseObject({ name: z.string() })),
+      }),
+    ),
+  }),
+});
+const policySchema = z.looseObject({
+  spec: z.looseObject({
+    egress: z.array(z.object({ to: z.unknown().optional(), ports: z.array(z.looseObject({ port: z.number() })).optional() })),
+  }),
+});
+/** Of the Gateway API before version 1.2. */
+const HTTP_ROUTE_MATCHES_MAX = 8;
+const OPERATIONS = readFileSync(
+  fileURLToPath(new URL("../../../docs/operations.md", import.meta.url)),
+  "utf8",
+).replaceAll(/\s+/g, " ");
 
 const all = { minimal: renderChart(MINIMAL), full: renderChart(FULL) };
 const find = (manifests: Manifest[], kind: string, name: string) =>
@@ -172,6 +211,70 @@ test("the migration runs as the owner before the installation and before each up
   });
 });
 
+test("the migration may run where the apps may", () => {
+  for (const [kind, name] of [
+    ["Job", "shop-migrate"],
+    ["Deployment", "shop-catalog-api"],
+  ] as const) {
+    const { tolerations, nodeSelector, priorityClassName } = FULL;
+    const spec = { template: { spec: { tolerations, nodeSelector, priorityClassName } } };
+    expect(find(all.full, kind, name)).toMatchObject({ spec });
+  }
+});
+
+test("every pod trusts the authorities of a ConfigMap, for PostgreSQL too", () => {
+  const manifests = renderChart({ ...MINIMAL, certificates: { configMap: "authorities" } });
+  const pods = manifests.filter(({ kind }) => kind === "Job" || kind === "Deployment");
+  expect(pods.length).toBe(APP_NAMES.length + 1);
+  for (const pod of pods) {
+    validateManifest(pod);
+    const { containers, volumes } = deploymentSchema.parse(pod).spec.template.spec;
+    expect(containers[0]?.env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/skucast/ca.pem" });
+    expect(containers[0]?.volumeMounts).toContainEqual({
+      name: "certificates",
+      mountPath: "/etc/skucast",
+      readOnly: true,
+    });
+    const items = [{ key: "ca.pem", path: "ca.pem" }];
+    expect(volumes).toContainEqual({ name: "certificates", configMap: { name: "authorities", items } });
+  }
+});
+
+test("a number in the values reaches the app as it was written, however large it is", () => {
+  const settings = { SKUCAST_QUOTA_PRODUCTS: 20_000_000, SKUCAST_QUOTA_CATALOG_BYTES: 75_000_000_000 };
+  const apps = { importer: { autoscaling: { queues: [{ name: "importer.imports", length: 1_000_000 }] } } };
+  const manifests = renderChart({ ...MINIMAL, settings, apps, autoscaling: { keda: true } });
+  const { containers } = deploymentSchema.parse(find(manifests, "Deployment", "shop-importer")).spec.template.spec;
+  const env = Object.fromEntries((containers[0]?.env ?? []).map(({ name, value }) => [name, value ?? SECRETS[name]]));
+  expect(loadConfig(APP_SETTINGS.importer, env)).toMatchObject(settings);
+  expect(find(manifests, "ScaledObject", "shop-importer")).toMatchObject({
+    spec: { triggers: [{ metadata: { value: "1000000" } }] },
+  });
+});
+
+test("only pods that use an object store may connect to its ports at any address, private ones included", () => {
+  const portsAnywhere = (manifests: Manifest[], app: AppName) => {
+    const { egress } = policySchema.parse(find(manifests, "NetworkPolicy", `shop-${app}`)).spec;
+    return egress.filter(({ to }) => to === undefined).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+  };
+  const reach = (manifests: Manifest[]) => APP_NAMES.filter((app) => portsAnywhere(manifests, app).includes(443));
+  expect(reach(all.minimal)).toEqual([]);
+  expect(reach(all.full)).toEqual(APP_NAMES.filter((app) => "SKUCAST_FILE_STORE" in APP_SETTINGS[app].shape));
+});
+
+test("each path of the public URL is sent to the app that serves it, as docs/operations.md says for other proxies", () => {
+  const ofAuthServer = ["/oauth", "/.well-known", "/connect", ...ACCOUNT_PATHS].sort();
+  const ingress = ingressSchema.parse(find(all.full, "Ingress", "shop")).spec.rules.flatMap(({ http }) => http.paths);
+  const toAuthServer = ingress.filter(({ backend }) => backend.service.name === "shop-auth-server");
+  expect(toAuthServer.map(({ path }) => path).sort()).toEqual(ofAuthServer);
+  const rules = routeSchema.parse(find(all.full, "HTTPRoute", "shop")).spec.rules;
+  for (const { matches } of rules) expect(matches.length).toBeLessThanOrEqual(HTTP_ROUTE_MATCHES_MAX);
+  const routed = rules.flatMap(({ matches, backendRefs: [to] }) => matches.map(({ path }) => [path.value, to?.name]));
+  expect(routed.sort()).toEqual(ingress.map(({ path, backend }) => [path, backend.service.name]).sort());
+  const [, documented = ""] = /feed-server, (`\/oauth`.*?) to auth-server/.exec(OPERATIONS) ?? [];
+  expect([...documented.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort()).toEqual(ofAuthServer);
+});
+
 test("a pod may end in order: its period is longer than the delay of its app, the drain and the close together", () => {
   const values = { ...MINIMAL, settings: { SKUCAST_SHUTDOWN_DELAY: "1m" }, terminationGracePeriodSeconds: 85 };
   for (const [manifests, delayMs] of [
@@ -180,7 +283,7 @@ test("a pod may end in order: its period is longer than the delay of its app, th
   ] as const) {
     for (const app of APP_NAMES) {
       const { spec } = deploymentSchema.parse(find(manifests, "Deployment", `shop-${app}`));
-      const seconds = spec.template.spec.terminationGracePeriodSeconds;
+      const seconds = spec.template.spec.terminationGracePeriodSeconds ?? 0;
       expect([app, seconds * 1_000 >= delayMs + DRAIN_TIMEOUT_MS + STOP_TIMEOUT_MS]).toEqual([app, true]);
     }
   }

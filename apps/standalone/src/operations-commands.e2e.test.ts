@@ -31,6 +31,7 @@ const ELSEWHERE = new Set([
   "docker compose up --build --wait",
   "docker compose run --rm skucast workspaces create --name Shop --email you@shop.example",
   "docker compose run --rm skucast keys create --name First --workspace ws_…",
+  "docker compose run --rm skucast doctor",
   "docker compose exec sftp-partner ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub",
   "docker compose --profile observability up",
   "node /skucast/apps/standalone/dist/cli.js doctor", // image.soak.test.ts runs the command line of the image

@@ -28,6 +28,7 @@ import { completeSignUp, showSignUpLink } from "../sign-up/complete-sign-up.js";
 import { showSignUp, signUp } from "../sign-up/sign-up.js";
 import { finishSingleSignOn } from "../single-sign-on/finish-single-sign-on.js";
 import { showSingleSignOn, startSingleSignOn } from "../single-sign-on/start-single-sign-on.js";
+import { ACCOUNT_PATHS } from "./account-paths.js";
 import type { AccountsContext } from "./accounts-context.js";
 import { changeOwnPassword } from "./change-password.js";
 import { deleteOwnAccount, showDeleteAccount } from "./delete-account.js";
@@ -89,27 +90,14 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/outbox/:mail": { get: showKeptMail },
   "/outbox/:mail/html": { get: showKeptHtml },
 };
-/** Every path below these is answered with a page, unknown paths included. */
-const FOLDERS = [
-  "/sign-in",
-  "/sign-up",
-  "/sign-out",
-  "/forgot-password",
-  "/reset-password",
-  "/verify-email",
-  "/change-email",
-  "/account",
-  "/invitations",
-  "/outbox",
-];
 
 /** The account pages and forms. Mount at "/"; requests for other paths are passed on. */
 export function accountsRouter(ctx: AccountsContext, passwords = createPasswordHasherPool()): Router {
   const pageContext: PageContext = { ...ctx, passwords };
   const router = express.Router({ caseSensitive: true });
-  router.use(FOLDERS, readLanguage);
+  router.use(ACCOUNT_PATHS, readLanguage);
   for (const [path, handlers] of Object.entries(PAGES)) servePage(router, pageContext, path, handlers);
-  router.use(FOLDERS, () => {
+  router.use(ACCOUNT_PATHS, () => {
     throw new Problem("not_found", texts().problems.noPage);
   });
   router.use(pageErrors(ctx));

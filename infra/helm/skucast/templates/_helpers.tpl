@@ -55,6 +55,50 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* A value as a setting. Helm reads whole numbers as floats and prints large ones as 1e+07, which no setting accepts. */}}
+{{- define "skucast.settingText" -}}
+{{- $text := . | toString -}}
+{{- if kindIs "float64" . }}{{ if eq (floor .) . }}{{ $text = printf "%.0f" . }}{{ end }}{{ end -}}
+{{ $text }}
+{{- end }}
+
+{{/* The variable, mount and volume of private authorities. They are Node.js's: docs/operations.md#certificates-of-receivers. */}}
+{{- define "skucast.certificatesVariable" -}}
+{{- if .Values.certificates.configMap }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/skucast/ca.pem }
+{{- end }}
+{{- end }}
+
+{{- define "skucast.certificatesMount" -}}
+{{- if .Values.certificates.configMap }}
+- { name: certificates, mountPath: /etc/skucast, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "skucast.certificatesVolume" -}}
+{{- with .Values.certificates }}
+{{- if .configMap }}
+- name: certificates
+  configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: ca.pem }] }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Where pods may run. */}}
+{{- define "skucast.scheduling" -}}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/* One variable from a Secret: root, variable, Secret, key. */}}
 {{- define "skucast.secretVariable" -}}
 - name: {{ index . 0 }}
@@ -97,9 +141,10 @@ capabilities: { drop: [ALL] }
 {{ include "skucast.secretVariable" (list "SKUCAST_S3_SECRET_ACCESS_KEY" $secrets.objectStore.name $secrets.objectStore.secretAccessKeyKey) }}
 {{- end }}
 {{- end }}
+{{- include "skucast.certificatesVariable" $root }}
 - { name: SKUCAST_PUBLIC_URL, value: {{ required "publicUrl is required, such as https://catalog.shop.example" $root.Values.publicUrl | quote }} }
 {{- range $name, $value := merge (dict) (index $root.Values.apps $app).settings $root.Values.settings }}
-- { name: {{ $name }}, value: {{ $value | toString | quote }} }
+- { name: {{ $name }}, value: {{ include "skucast.settingText" $value | quote }} }
 {{- end }}
 {{- end }}
 
@@ -123,6 +168,7 @@ capabilities: { drop: [ALL] }
 {{- $root := index . 0 -}}
 {{- $traits := index . 1 -}}
 - { name: tmp, mountPath: /tmp }
+{{- include "skucast.certificatesMount" $root }}
 {{- if $traits.files }}
 - name: files
   mountPath: /var/lib/skucast/files
@@ -139,6 +185,7 @@ capabilities: { drop: [ALL] }
 {{- $root := index . 0 -}}
 {{- $traits := index . 1 -}}
 - { name: tmp, emptyDir: {} }
+{{- include "skucast.certificatesVolume" $root }}
 {{- if $traits.files }}
 {{- if eq $root.Values.fileStore "local" }}
 - name: files
@@ -155,10 +202,13 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* Which app serves which paths of the public URL. The API serves all others. */}}
+{{/* Which app serves which paths of the public URL. The API serves all others. A rule of an HTTPRoute has at most eight. */}}
 {{- define "skucast.paths" -}}
-mcp-gateway: [/mcp]
-feed-server: [/feed-files]
-auth-server: [/oauth, /.well-known, /connect, /sign-in, /sign-up, /sign-out, /account, /invitations]
-catalog-api: [/]
+rules:
+  - { app: mcp-gateway, paths: [/mcp] }
+  - { app: feed-server, paths: [/feed-files] }
+  - { app: auth-server, paths: [/oauth, /.well-known, /connect] }
+  - { app: auth-server, paths: [/sign-in, /sign-up, /sign-out, /account, /invitations] }
+  - { app: auth-server, paths: [/forgot-password, /reset-password, /verify-email, /change-email, /outbox] }
+  - { app: catalog-api, paths: [/] }
 {{- end }}
