@@ -22,6 +22,7 @@ const composeSchema = z.looseObject({
       environment: z.record(z.string(), z.string()).default({}),
       command: z.union([z.string(), z.array(z.string())]).optional(),
       stop_grace_period: z.string().optional(),
+      volumes: z.array(z.string()).optional(),
     }),
   ),
 });
@@ -71,6 +72,18 @@ describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
   });
 });
 
+test("behind a proxy, every app of docker-compose.yml can see the addresses of clients", () => {
+  for (const name of APP_NAMES) expect(services[name]?.environment).toHaveProperty("SKUCAST_TRUST_PROXY");
+  expect(fileAt("infra/.env.example")).toMatch(/^SKUCAST_TRUST_PROXY=$/m);
+});
+
+test("the command line of docker-compose.yml checks the same database, bus and files as the exporter uses", () => {
+  const { environment, volumes } = services["sftp-exporter"] ?? {};
+  const { SKUCAST_SMTP_URL: _unused, ...checked } = environment ?? {};
+  expect(services.skucast?.environment).toMatchObject(checked);
+  expect(services.skucast?.volumes).toEqual(volumes);
+});
+
 test("every app of docker-compose.yml that reads the mail settings gets them", () => {
   for (const variable of ["SKUCAST_SMTP_URL", "SKUCAST_MAIL_FROM"]) {
     const readers = APP_NAMES.filter((name) => variable in APP_SETTINGS[name].shape);
@@ -82,6 +95,9 @@ test("every app of docker-compose.yml that reads the mail settings gets them", (
 test("PostgreSQL in docker-compose.yml accepts the connections of every app, and those of administrators", () => {
   const [, max] = /max_connections=(\d+)/.exec(String(services.postgres?.command)) ?? [];
   expect(Number(max)).toBeGreaterThanOrEqual(APP_NAMES.length * CONNECTIONS_PER_PROCESS + CONNECTIONS_OF_PEOPLE);
+  const [, pooled] = /^default_pool_size = (\d+)$/m.exec(fileAt("infra/pgbouncer/session.ini")) ?? [];
+  expect(Number(pooled)).toBeGreaterThanOrEqual(APP_NAMES.length * CONNECTIONS_PER_PROCESS);
+  expect(Number(pooled)).toBeLessThan(Number(max));
   const operations = fileAt("docs/operations.md").replaceAll(/\s+/g, " ");
   expect(operations).toContain(`at most ${CONNECTIONS_PER_PROCESS} connections`);
   expect(operations).toContain(`${CONNECTIONS_PER_PROCESS} × processes + ${CONNECTIONS_OF_PEOPLE}`);
