@@ -108,9 +108,7 @@ test("the Grafana dashboard uses only metrics and recording rules that exist", (
   const shown = new Set(exprs.flatMap(namesIn));
   const unseen = ["skucast_sftp_connections", "skucast_sftp_logins_total", "skucast_feed_store_failures_total"];
   const missing = [...METRIC_NAMES].filter((name) => !shown.has(name) && !unseen.includes(name));
-  expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok|app_ok/.test(name))).toEqual(
-    [],
-  );
+  expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok|app_ok/.test(name))).toEqual([]);
 });
 
 describe.each(rules)("$alert", ({ alert, expr }) => {

@@ -94,7 +94,9 @@ const routeSchema = z.looseObject({
 });
 const policySchema = z.looseObject({
   spec: z.looseObject({
-    egress: z.array(z.object({ to: z.unknown().optional(), ports: z.array(z.looseObject({ port: z.number() })).optional() })),
+    egress: z.array(
+      z.object({ to: z.unknown().optional(), ports: z.array(z.looseObject({ port: z.number() })).optional() }),
+    ),
   }),
 });
 /** Of the Gateway API before version 1.2. */

@@ -49,7 +49,7 @@ async function addDue(seconds: number, endpoint: Readonly<Record<string, unknown
 }
 
 /** The metrics of a process without any app. */
-async function gauges(): Promise<{ unsent: number; due: number; heldBack: number }> {
+async function gauges(): Promise<{ unsent: number; bulk: number; due: number; heldBack: number }> {
   const metrics = createMetrics({ service: "test" });
   const stop = observeBacklogs({ db, clock: { now: () => new Date(NOW_MS) }, metrics });
   const { body } = await metrics.render();
@@ -57,20 +57,29 @@ async function gauges(): Promise<{ unsent: number; due: number; heldBack: number
   const readingOf = ({ name }: { name: string }) => Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
   return {
     unsent: readingOf(METRICS.outboxOldestUnsent),
+    bulk: readingOf(METRICS.outboxOldestBulk),
     due: readingOf(METRICS.deliveriesOldestDue),
     heldBack: readingOf(METRICS.deliveriesOldestHeldBack),
   };
 }
 
 test("every process reports how long events and deliveries have waited, and 0 if none is waiting", async () => {
-  expect(await gauges()).toEqual({ unsent: 0, due: 0, heldBack: 0 });
+  expect(await gauges()).toEqual({ unsent: 0, bulk: 0, due: 0, heldBack: 0 });
   await addDue(40);
   await asWorkspace("INSERT INTO outbox (workspace_id, event_id, created_at) VALUES ($1, $2, $3)", [
     workspaceId,
     newId("evt"),
     ago(5),
   ]);
-  expect(await gauges()).toEqual({ unsent: 5, due: 40, heldBack: 0 });
+  expect(await gauges()).toEqual({ unsent: 5, bulk: 0, due: 40, heldBack: 0 });
+});
+
+test("events of a bulk change, which wait for their turn, do not count as unsent", async () => {
+  const add = "INSERT INTO outbox (workspace_id, event_id, created_at, is_bulk) VALUES ($1, $2, $3, $4)";
+  await asWorkspace(add, [workspaceId, newId("evt"), ago(400), true]);
+  expect(await gauges()).toMatchObject({ unsent: 0, bulk: 400 });
+  await asWorkspace(add, [workspaceId, newId("evt"), ago(5), false]);
+  expect(await gauges()).toMatchObject({ unsent: 5, bulk: 400 });
 });
 
 test.each([

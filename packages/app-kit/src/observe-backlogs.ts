@@ -1,6 +1,6 @@
 import type { Database } from "@skucast/db/database";
 import { readOldestDue } from "@skucast/db/deliveries/oldest-due";
-import { oldestUnsentSeconds } from "@skucast/db/events/oldest-unsent";
+import { readOldestUnsent } from "@skucast/db/events/oldest-unsent";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { oldestToIndexSeconds } from "@skucast/db/products/index-products";
 import type { Clock } from "@skucast/service-kit/clock";
@@ -13,7 +13,10 @@ import type { Metrics } from "@skucast/service-kit/metrics";
  */
 export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: Clock; metrics: Metrics }): () => void {
   const stops = [
-    metrics.observe(METRICS.outboxOldestUnsent, async () => [{ value: await oldestUnsentSeconds(db, clock.now()) }]),
+    metrics.observe(METRICS.outboxOldestUnsent, async () => [
+      { value: (await readOldestUnsent(db, clock.now())).single },
+    ]),
+    metrics.observe(METRICS.outboxOldestBulk, async () => [{ value: (await readOldestUnsent(db, clock.now())).bulk }]),
     metrics.observe(METRICS.deliveriesOldestDue, async () => {
       const { byService } = await readOldestDue(db, clock.now());
       return [{ value: byService }];

@@ -50,7 +50,12 @@ export const METRICS = {
   }),
   outboxOldestUnsent: define({
     name: "skucast_outbox_oldest_unsent_seconds",
-    help: "Age of the oldest event that was not passed to the bus yet; 0 when there is none",
+    help: "Age of the oldest event of a single change that was not passed to the bus yet; 0 when there is none",
+    labels: [],
+  }),
+  outboxOldestBulk: define({
+    name: "skucast_outbox_oldest_bulk_seconds",
+    help: "Age of the oldest event of a bulk change, such as an import, that has not had its turn yet; 0 when there is none",
     labels: [],
   }),
   quotaUsed: define({
