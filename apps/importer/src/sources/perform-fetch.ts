@@ -7,6 +7,7 @@ import type { HeldLease } from "@skucast/service-kit/leased-work";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishImport } from "../imports/change-import.js";
+import { beginsWebPage } from "./begins-web-page.js";
 import type { ClaimedFetch } from "./claim-fetch.js";
 import { FetchFailure, fetchErrorMessage } from "./fetch-failure.js";
 import { fetchSource } from "./fetch-source.js";
@@ -96,14 +97,13 @@ async function queueImport(ctx: ImporterContext, work: ClaimedFetch, { source, f
 }
 
 const HEAD_BYTES = 1_024;
-const WEB_PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
 
 /** Checks the first bytes, because servers send all kinds of files as text/html. */
 async function isWebPage(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return WEB_PAGE.test(buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, ""));
+    return beginsWebPage(buffer.toString("utf8", 0, bytesRead));
   } finally {
     await file.close();
   }
