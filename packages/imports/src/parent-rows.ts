@@ -68,7 +68,8 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
       const { cells } = row;
       const kinds = cellOf(cells, type)
         .toLowerCase()
-        .split(/\s*,\s*/);
+        .split(",")
+        .map((kind) => kind.trim());
       if (kinds.some((kind) => parentTypes.has(kind))) {
         const byId = cellOf(cells, id) === "" ? "" : `id:${cellOf(cells, id)}`;
         const parent = {

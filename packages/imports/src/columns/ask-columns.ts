@@ -100,6 +100,6 @@ function askSaleDates(asked: MappedRows): ImportQuestion[] {
 }
 
 const isDateOrPeriod = (text: string): boolean => {
-  const parts = text.split(/\s*\/\s*(?=\d{4}-)/);
-  return parts.every((part) => readDate(part, undefined).type !== "none");
+  const parts = text.split(/\/\s*(?=\d{4}-)/);
+  return parts.every((part) => readDate(part.trim(), undefined).type !== "none");
 };

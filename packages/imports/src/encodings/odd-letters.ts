@@ -4,13 +4,16 @@
  */
 export function countOddLetters(text: string): number {
   let odd = 0;
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}*[^\0-\x7f]\p{L}*/gu))
+  for (const [word] of text.toLowerCase().matchAll(WORD))
     for (const [at, letter] of [...word].entries()) {
       const isOdd = ODD[letter];
       if (isOdd?.({ word, at, before: word[at - 1] ?? "", after: word[at + 1] ?? "" })) odd += 1;
     }
   return odd;
 }
+
+/** A word with a letter that is not ASCII, or one without, which is not read again from each of its letters. */
+const WORD = /\p{L}*[^\0-\x7f]\p{L}*|\p{L}+/gu;
 
 interface Place {
   readonly word: string;

@@ -73,8 +73,8 @@ function withoutTax(header: string): { readonly bare: string; readonly tax: Amou
 /** Without the brackets, commas and separators that remain. */
 const tidy = (header: string): string =>
   header
-    .replace(/[\s_]*[,;/|]?[\s_]*([)\]])/g, "$1")
-    .replace(/([([])[\s_]*[,;/|]?[\s_]*/g, "$1")
+    .replace(/[\s_,;/|]+([)\]])/g, "$1")
+    .replace(/([([])[\s_,;/|]+/g, "$1")
     .replace(/\(\)|\[\]/g, " ")
     .replace(/([\s_])[\s_]+/g, "$1")
     .replace(/^[\s_,;:/|–-]+|[\s_,;:/|–-]+$/g, "");

@@ -181,7 +181,10 @@ function setFacets(...[draft, text]: Parameters<Setter>): void {
   const byName = new Map<string, string[]>();
   for (const entry of partsOf(text)) {
     const [name = "", ...value] = entry.split(":");
-    if (value.length > 0) byName.set(name.trim(), [...(byName.get(name.trim()) ?? []), value.join(":").trim()]);
+    if (value.length === 0) continue;
+    const values = byName.get(name.trim()) ?? [];
+    values.push(value.join(":").trim());
+    byName.set(name.trim(), values);
   }
   for (const [name, values] of byName) {
     if (name === "brand") draft.body.brand = values[0];
@@ -192,7 +195,7 @@ function setFacets(...[draft, text]: Parameters<Setter>): void {
 
 function setPeriod(...[draft, text, { dates }]: Parameters<Setter>): void {
   const parts = text.split("/");
-  const [start = "", end = "", ...more] = parts.length === 2 ? parts : text.split(/\s+[-–/]\s+/);
+  const [start = "", end = "", ...more] = parts.length === 2 ? parts : text.split(/\s[-–/]\s/);
   const [from, to] = [start, end].map((part) => readDate(part.trim(), dates));
   if (from?.type === "date" && to?.type === "date" && more.length === 0) {
     draft.body.sale_price_starts_at = startOf(from);

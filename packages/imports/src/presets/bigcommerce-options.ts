@@ -5,8 +5,12 @@ const OPTION = /Type=([^|]*)\|Name=(.*?)\|Value=(.*?)(?=\|?Type=[^|]*\|Name=|$)/
 const SWATCH = /\s*\[(?:#[^\]]*|https?:[^\]]*|[^\]]+\.(?:png|jpe?g|gif|webp))\]$/i;
 const FORMER_SWATCH = /(?::#[\da-f]{3,8})+(?=,|$)/gi;
 
+/** Longer texts are no options, and the expressions take quadratic time. */
+const OPTIONS_LENGTH_MAX = 2_000;
+
 /** The options of a variant, each with its name and value, without the codes of swatches. */
 export function optionsIn(text: string): string {
+  if (text.length > OPTIONS_LENGTH_MAX) return text;
   const options = [...text.matchAll(OPTION)].map(([, type = "", name = "", value = ""]) =>
     [`Name=${name}`, `Value=${/swatch/i.test(type) ? value.replace(SWATCH, "") : value}`].join("|"),
   );

@@ -97,7 +97,7 @@ function shapeVariants(columns: readonly string[]): RowGrouper {
 /** `CH-EUR 999|745 B2B#channel$from~until`: country, currency, cents, discounted cents, customer group, channel, dates. */
 const PRICE = /^([A-Za-z]{2}-)?([A-Z]{3}) (\d+)(?:\|\d+)?([^$~]*)/;
 
-const PERIOD = /(?=[$~])(?:\$([^~]*))?(?:~(.*))?$/;
+const PERIOD = /(?=[$~])(?:\$([^~]*))?(?:~(.*))?$/s;
 
 /** The first price for everyone, as an amount with its currency; one in this currency for a period comes before it. */
 function priceIn(text: string): string {

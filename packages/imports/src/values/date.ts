@@ -1,5 +1,6 @@
 import type { DateOrder } from "@skucast/contracts/imports/mapping";
 import { halfWidth } from "./half-width.js";
+import { VALUE_LENGTH_MAX } from "./value-length.js";
 
 /** The result of reading a date or date-time. */
 export type ReadDate =
@@ -87,7 +88,9 @@ const WHOLE_DAY = /^(\d{4}-\d{1,2}-\d{1,2})T0?0:00-23:59$/i;
 
 /** Reads a date or date-time and returns it as RFC 3339. Without a time zone it is UTC. */
 export function readDate(sent: string, order: DateOrder | undefined): ReadDate {
-  const text = asIso(withSpaces(halfWidth(sent))).replace(WHOLE_DAY, "$1");
+  const narrow = halfWidth(sent);
+  if (narrow.length > VALUE_LENGTH_MAX) return { type: "none" };
+  const text = asIso(withSpaces(narrow)).replace(WHOLE_DAY, "$1");
   const [, year, month, day, time, zone] = ISO.exec(text) ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) return dateOf({ year, month, day }, time, zone);
   const [, first = "", sign, second = "", lastYear, clock] = PARTS.exec(text) ?? [];

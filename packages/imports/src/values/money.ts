@@ -2,6 +2,7 @@ import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
 import { halfWidth } from "./half-width.js";
+import { VALUE_LENGTH_MAX } from "./value-length.js";
 
 /** An amount with its currency, if it contains one. */
 export interface ReadMoney {
@@ -96,22 +97,23 @@ const NOTE = /\s*(?:\*+|\(?\b(?:inkl|incl|inc|exkl|excl|zzgl|ttc|ht|iva)\b[^\d]*
 /** What says which price it is: `UVP 12,90`. */
 const LABEL = /^\s*(?:uvp|rrp|msrp|srp|pvp|pvr|prix|preis|price|precio|prezzo)\b[.:\s]*(?=\S)/i;
 
-/** Longer texts are no amounts, and searching them would take long. */
-const AMOUNT_LENGTH_MAX = 60;
 const MAY_HAVE_NOTE = /\*|inc|ink|exc|exk|zzgl|ttc|ht|iva|[rvs]p|pr[ei]/i;
 const withoutNote = (text: string): string =>
-  text.length > AMOUNT_LENGTH_MAX || !MAY_HAVE_NOTE.test(text) ? text : text.replace(NOTE, "").replace(LABEL, "");
+  MAY_HAVE_NOTE.test(text) ? text.replace(NOTE, "").replace(LABEL, "") : text;
+
+const NO_AMOUNT: ReadMoney = { number: { type: "none" }, currency: undefined };
 
 /** Reads an amount with an optional currency before or after it; the number is `none` if the text is not an amount. */
 export function readMoney(text: string, sign: DecimalSign | undefined): ReadMoney {
-  const [, before, digits, dash, after] = AMOUNT.exec(withoutNote(halfWidth(text))) ?? [];
+  const narrow = halfWidth(text);
+  if (narrow.length > VALUE_LENGTH_MAX) return NO_AMOUNT;
+  const [, before, digits, dash, after] = AMOUNT.exec(withoutNote(narrow)) ?? [];
   const first = currencyOf(before);
   const second = currencyOf(after);
   const isTwice = before !== undefined && after !== undefined;
   // `$5.00 USD`: the sign alone does not say which dollar.
   const isSigned = isTwice && first === undefined && AMBIGUOUS_SIGNS.has(before.toLowerCase());
-  if (digits === undefined || first === null || second === null || (isTwice && !isSigned))
-    return { number: { type: "none" }, currency: undefined };
+  if (digits === undefined || first === null || second === null || (isTwice && !isSigned)) return NO_AMOUNT;
   const currency = first ?? second;
   // `1.299,-` has a dash in place of its decimals, so its other separators are between thousands.
   const isWhole = dash !== undefined || isGrouped(digits, currency);
@@ -140,4 +142,4 @@ function currencyOf(name: string | undefined): string | undefined | null {
 
 /** The ambiguous currency sign in an amount, if any. */
 export const ambiguousSignOf = (text: string): string | undefined =>
-  /[$¥]|(?<!\p{L})(?:kr|lei|rs|руб|р)(?!\p{L})/iu.exec(text.replace(/[a-z]+\$/gi, ""))?.[0];
+  /[$¥]|(?<!\p{L})(?:kr|lei|rs|руб|р)(?!\p{L})/iu.exec(text.replace(/(?<![a-z])[a-z]+\$/gi, ""))?.[0];

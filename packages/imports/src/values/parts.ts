@@ -18,8 +18,9 @@ const splitAt = (separator: RegExp, text: string): string[] =>
 /** A character that no text has: control characters are removed before. */
 const ESCAPED = "\u0000";
 
-/** The separator between two URLs, which may contain commas themselves. */
-const BETWEEN_URLS = /\s*[,;|\s]\s*(?=[a-z][a-z0-9+.-]*:\/\/|\/\/)/i;
+/** The place between two URLs, which may contain commas themselves: behind a separator, and before a scheme. */
+const BETWEEN_URLS = /(?<=[,;|\s])(?=[a-z][a-z0-9+.-]*:\/\/|\/\/)/i;
+const SEPARATOR = /[,;|\s]/;
 const SPACE = /\s/;
 const ABSOLUTE = /^https?:\/\//i;
 /** What people write without its scheme: `www.shop.example/p/4`. */
@@ -37,14 +38,15 @@ export function urlsOf(text: string): string[] {
   if (listed !== undefined) return listed;
   const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : splitAt(/[,;|\n]/, decodeEntities(text));
   return parts
-    .map((part) =>
-      part
-        .trim()
-        .replace(/[,;|]$/, "")
-        .replaceAll("&amp;", "&"),
-    )
-    .map(asUrl)
+    .map((part) => asUrl(withoutSeparators(part.trim()).replaceAll("&amp;", "&")))
     .filter((part) => part !== "");
+}
+
+/** Text without the separators at its end. An expression would take quadratic time to find that others follow them. */
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && SEPARATOR.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** An absolute URL with its scheme, and its spaces encoded, which names of files may have. */

@@ -1,6 +1,7 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
 import { halfWidth } from "./half-width.js";
+import { VALUE_LENGTH_MAX } from "./value-length.js";
 
 /** A number with its unit, if the text contains one. */
 export interface Quantity {
@@ -44,7 +45,9 @@ const UNITS: Readonly<Record<string, string | undefined>> = {
 
 /** Reads `1.5 kg`, `20cm`, `3 lbs` or `1,5 kg`; undefined for other text. */
 export function readQuantity(text: string, sign: DecimalSign | undefined): Quantity | undefined {
-  const [, digits, unit] = QUANTITY.exec(halfWidth(text)) ?? [];
+  const narrow = halfWidth(text);
+  if (narrow.length > VALUE_LENGTH_MAX) return undefined;
+  const [, digits, unit] = QUANTITY.exec(narrow) ?? [];
   if (digits === undefined) return undefined;
   return { number: readDecimal(digits, sign), unit: unit && unitNamed(unit) };
 }
@@ -57,7 +60,7 @@ const COUNT =
 
 /** The digits of a count with its unit, such as `12 Stk.`; the least that `>10` or `10+` can mean. */
 export function countIn(text: string): string {
-  const [, sign, digits] = COUNT.exec(text) ?? [];
+  const [, sign, digits] = text.length > VALUE_LENGTH_MAX ? [] : (COUNT.exec(text) ?? []);
   if (digits === undefined) return text;
   const isMore = sign !== undefined && sign !== "≥" && /^\d+$/.test(digits);
   return isMore ? String(Number(digits) + 1) : digits;

@@ -12,7 +12,7 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
     return id === 9 || id === 10 ? { type: "percent" } : undefined;
   }
   // Without texts, and without spaces as wide as a character (`_€`) and characters that fill the cell (`*-`).
-  const bare = code.replace(/\[[^\]]*\]|"[^"]*"|[\\_*]./gsu, "");
+  const bare = code.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./gsu, "");
   if (/[dy]/i.test(bare)) return { type: "date" };
   if (bare.includes("%")) return { type: "percent" };
   return digitsIn(code);
@@ -21,7 +21,7 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
 /** The parts of a format that has only digits which are always shown, at least two. */
 function digitsIn(code: string): NumberFormat | undefined {
   const parts: (string | null)[] = [];
-  for (const { 0: token } of code.matchAll(/"[^"]*"|\\.|\[[^\]]*\]|[_*].|./gsu)) {
+  for (const { 0: token } of code.matchAll(/"[^"]*"|\\.|\[[^[\]]*\]|[_*].|./gsu)) {
     if (token === ";") break;
     if (token === "0") parts.push(null);
     else if (token.startsWith('"')) parts.push(token.slice(1, -1));

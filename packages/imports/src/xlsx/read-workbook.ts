@@ -7,7 +7,7 @@ import { createChunkDecoder } from "../text-chunks.js";
 import { localNameOf } from "../xml/xml-names.js";
 import type { Attributes } from "../xml/xml-tokenizer.js";
 import { type NumberFormat, numberFormatOf } from "./number-formats.js";
-import { parsePart } from "./parse-part.js";
+import { type PartHandler, parsePart } from "./parse-part.js";
 import { createSheetParser, unescaped } from "./sheet-parser.js";
 import { partNamed, relationshipsOf, WORKBOOK } from "./workbook-parts.js";
 
@@ -128,8 +128,15 @@ async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncG
   }
 }
 
-async function read(archive: ZipArchive, name: string, onTag: Parameters<typeof parsePart>[1]): Promise<void> {
-  if (archive.entries.has(name)) await parsePart(textsOf(archive, name, { bytes: 0 }), onTag);
+/** What the parts that list sheets and styles have is kept in memory. */
+const LISTS_BYTES_MAX = 20_000_000;
+
+async function read(archive: ZipArchive, name: string, onTag: PartHandler, bytesMax = LISTS_BYTES_MAX): Promise<void> {
+  const entry = archive.entries.get(name);
+  if (entry === undefined) return;
+  if (entry.uncompressedSize > bytesMax)
+    throw new FileFault(`${name} in the workbook has more than ${bytesMax} bytes; save the table as CSV.`);
+  await parsePart(textsOf(archive, name, { bytes: 0 }), onTag);
 }
 
 interface Sheets {
@@ -174,30 +181,36 @@ const idIn = (attributes: Attributes): string =>
   Object.entries(attributes).find(([name]) => name.includes(":") && localNameOf(name) === "id")?.[1] ?? "";
 
 /** The shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. */
-async function sharedStrings(archive: ZipArchive, part: string): Promise<string[]> {
+async function sharedStrings(archive: ZipArchive, file: string): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
   let bytes = 0;
   let isReading = false;
-  await read(archive, part, {
+  const handler: PartHandler = {
     open: (name) => {
       if (name === "si") text = "";
       if (name === "rPh") isReading = true;
     },
     text: (part, inside) => {
-      if (inside === "t" && !isReading) text += part;
+      if (inside !== "t" || isReading) return;
+      text += part;
+      bytes += part.length;
+      if (bytes > LIMITS.importSharedTextBytesMax) throw tooManyTexts();
     },
     close: (name) => {
       if (name === "rPh") isReading = false;
       if (name !== "si") return;
-      bytes += text.length;
-      if (bytes > LIMITS.importSharedTextBytesMax)
-        throw new FileFault("The workbook has too many different texts; save it as CSV.");
+      if (texts.length >= SHARED_TEXTS_MAX) throw tooManyTexts();
       texts.push(unescaped(text));
     },
-  });
+  };
+  await read(archive, file, handler, Number.POSITIVE_INFINITY);
   return texts;
 }
+
+/** Even empty texts take memory, and a small archive unpacks to millions of them. */
+const SHARED_TEXTS_MAX = 5_000_000;
+const tooManyTexts = (): FileFault => new FileFault("The workbook has too many different texts; save it as CSV.");
 
 /** The cell styles that show a number as something else than its digits. */
 async function numberStyles(archive: ZipArchive, part: string): Promise<ReadonlyMap<number, NumberFormat>> {

@@ -44,8 +44,7 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     text(text, inside) {
       if (inside !== "v" && inside !== "t") return;
       value += text;
-      length += text.length;
-      if (length > LIMITS.importRowBytesMax) throw rowTooLong();
+      count(text);
     },
     close(name) {
       // A cell that was left far to the right of the table. Too many columns are found by their names.
@@ -61,9 +60,21 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     },
   });
 
+  function count(text: string): void {
+    length += text.length;
+    if (length > LIMITS.importRowBytesMax) throw rowTooLong();
+  }
+
+  /** A cell that only refers to a text makes its row as long as one that has it. */
+  function sharedText(): string {
+    const text = texts[Number(value)] ?? "";
+    count(text);
+    return text;
+  }
+
   function textOf(): string {
     if (value === "") return "";
-    if (type === "s") return texts[Number(value)] ?? "";
+    if (type === "s") return sharedText();
     if (type === "b") return value === "1" ? "true" : "false";
     if (type === "e") return "";
     if (type !== "n") return unescaped(value);
