@@ -94,6 +94,23 @@ describe("an endpoint's request options", () => {
     expect(await update(id, { headers: [], plain_signature: null, client_certificate: null })).toEqual(bare);
   });
 
+  test("with headers, which are write-only, are never sent to another server than they were given for", async () => {
+    const { id } = await create({ headers });
+    expect(await update(id, { url: "https://hooks.example/y?z=1" })).toMatchObject({ headers: [{}, {}] });
+    for (const url of ["https://other.example/x", "https://hooks.example:8443/x"]) {
+      expect(await rejectionOf(update(id, { url }))).toMatchObject({
+        code: "validation_failed",
+        pointers: ["/headers"],
+      });
+    }
+    expect(await update(id, { url: "https://other.example/x", headers: [headers[1]] })).toMatchObject({
+      url: "https://other.example/x",
+      headers: [{ name: "x-shop" }],
+    });
+    expect(await update(id, { url: "https://third.example/x", headers: [] })).toMatchObject({ headers: [] });
+    expect(await update(id, { url: "https://fourth.example/x" })).toMatchObject({ headers: [] });
+  });
+
   test("given again count as a change, since sealed values cannot be compared, and the audit log shows it", async () => {
     const { id } = await create({ headers });
     expect(await update(id, { headers })).toMatchObject({ version: 2 });

@@ -4,6 +4,7 @@ import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generate
 import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { lockRow, runChange } from "../transactions.js";
 import { requireAuditAccess } from "./audit-stream.js";
@@ -13,7 +14,7 @@ import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /**
  * Replaces an endpoint's secret, and its key pair if requested. The replaced keys also sign until the overlap ends. Returns
- * the new secret, which is never returned again; with `validateOnly` there is none.
+ * the new secret, which is never returned again; with `validateOnly` there is none. People need a recent sign-in.
  */
 export async function rotateSecret(
   call: Call<{ id: string; rotation: WebhookSecretRotation } & WriteOptions>,
@@ -23,6 +24,8 @@ export async function rotateSecret(
   requireScope(call.principal, "webhooks:write");
   // The response shows the endpoint.
   requireScope(call.principal, "webhooks:read");
+  // Who knows the secret can send the receiver events in our name.
+  requireRecentSignIn(ctx, call.principal);
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };

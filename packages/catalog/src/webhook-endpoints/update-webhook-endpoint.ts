@@ -1,3 +1,4 @@
+import { validationFailed } from "@skucast/contracts/problem";
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertTargetAllowed } from "../assert-target-allowed.js";
@@ -29,7 +30,7 @@ const NO_FAILURES = {
 
 /**
  * Updates an endpoint. `status: active` re-enables a disabled one. A person who changes where its events go needs a recent
- * sign-in.
+ * sign-in. Stored headers are only ever sent to the server that they were given for.
  */
 export async function updateWebhookEndpoint(
   call: Call<{ id: string; patch: WebhookEndpointPatch } & WriteOptions>,
@@ -57,6 +58,7 @@ export async function updateWebhookEndpoint(
     assertStaysStream(before.event_types, after.event_types);
     assertStreamValid(after);
     assertOptionsCompatible({ ...after, ...definedFields(options) });
+    if (headers === undefined) assertHeadersStay(before, after);
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     const isRedirected = changedFields.some((field) => DECIDES_RECEIVER.has(field));
     const isActivated = patch.status === "active";
@@ -83,6 +85,14 @@ export async function updateWebhookEndpoint(
     await audit("webhook_endpoint.updated", id, { host: new URL(after.url).host, changed: changedFields });
     return webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
   });
+}
+
+/** The values of headers are write-only, but a client that redirects them to its own server could read them there. */
+function assertHeadersStay(before: WebhookEndpoint, after: Pick<WebhookEndpoint, "url">): void {
+  if (before.headers.length === 0 || new URL(before.url).origin === new URL(after.url).origin) return;
+  const message =
+    "must be sent again because the server of url changes: a stored header is never sent to another server; send it, or an empty list, in the same request";
+  throw validationFailed([{ pointer: "/headers", code: "required", message }]);
 }
 
 /** Fields that decide who receives the events, and who can sign them. */

@@ -22,6 +22,7 @@ import { upsertProduct } from "../products/upsert-product.js";
 import { createPullCredential } from "../pull-credentials/create-pull-credential.js";
 import { type CatalogFixture, openCatalogFixture, type UserPrincipal } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
+import { rotateSecret } from "../webhook-endpoints/rotate-secret.js";
 import { updateWebhookEndpoint } from "../webhook-endpoints/update-webhook-endpoint.js";
 import { cancelDeletion, requestDeletion } from "./request-deletion.js";
 import { updateWorkspace } from "./update-workspace.js";
@@ -246,6 +247,7 @@ describe("a recent sign-in, for where data goes", () => {
       () => createDestination({ ...as(by), input: { destination: DESTINATION, validateOnly: true } }),
       () => patchWebhook(by, { url: "https://other.example/" }),
       () => patchWebhook(by, { headers: [{ name: "x-token", value: "s" }] }),
+      () => rotateSecret({ ...as(by), input: { id: webhook, rotation: { overlap_hours: 24, key_pair: false } } }),
       () => patchDestination(by, { host: "sftp.other.example" }),
       () => patchDestination(by, { path: "/other" }),
       () => patchDestination(by, { host_keys: [`SHA256:${"B".repeat(43)}`] }),

@@ -85,7 +85,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Update a webhook endpoint",
     description:
-      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. People need a recent sign-in to change url, headers, plain_signature or client_certificate.",
+      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. Stored headers must be sent again if the server of url changes. People need a recent sign-in to change url, headers, plain_signature or client_certificate.",
     scope: "webhooks:write",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
@@ -115,7 +115,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Rotate the signing secret",
     description:
-      "The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch.",
+      "The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch. People need a recent sign-in.",
     scope: "webhooks:write",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
