@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { guardedAgents } from "@skucast/targets/guarded-agent";
-import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { ConnectionOptions } from "../partner.js";
+import { BoundedHandler } from "./bounded-handler.js";
 import type { S3Login, S3Options } from "./s3-options.js";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ export function createS3Client(
     // Many compatible stores do not support the newer checksums. Content-MD5 and the files' SHA-256 are compared instead.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: new NodeHttpHandler({
+    requestHandler: new BoundedHandler({
       ...agents,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: stallTimeoutMs,

@@ -16,6 +16,8 @@ import type { Ask } from "./ask.js";
 /** S3 allows 10,000 parts per upload, each but the last of 5 MB or more. */
 const PARTS_MAX = 9_000;
 const PART_BYTES_MIN = 8 * 1024 * 1024;
+/** Amazon's pages have up to 1,000 parts, those of other stores fewer. */
+const PART_PAGES_MAX = 100;
 
 interface Place {
   readonly Bucket: string;
@@ -142,7 +144,9 @@ async function findUnfinished(put: ObjectPut): Promise<Unfinished | undefined> {
 
 async function storedParts({ ask, place, file }: ObjectPut, UploadId: string): Promise<Unfinished["stored"]> {
   const stored = new Map<number, { etag: string; bytes: number }>();
-  for (let PartNumberMarker: string | undefined; ; ) {
+  let PartNumberMarker: string | undefined;
+  // A store that always says that there are more would keep this going. Parts that are not found are sent again.
+  for (let pages = 0; pages < PART_PAGES_MAX; pages += 1) {
     const page = await ask(`looking for parts of ${file.name}`, (client, abortSignal) =>
       client.send(new ListPartsCommand({ ...place, UploadId, PartNumberMarker }), { abortSignal }),
     );
@@ -152,6 +156,7 @@ async function storedParts({ ask, place, file }: ObjectPut, UploadId: string): P
     if (!page.IsTruncated || page.NextPartNumberMarker === undefined) return stored;
     PartNumberMarker = page.NextPartNumberMarker;
   }
+  return stored;
 }
 
 /** Removes the parts of an upload, unless the store refuses that. */
