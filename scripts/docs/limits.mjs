@@ -155,6 +155,8 @@ const MEANINGS = {
   sourceTimeoutMs: "Milliseconds that fetching the file of a source may take.",
   importRemovalPercentDefault:
     "Share of the products, in percent, that an import in mode `replace` may remove by default.",
+  batchesOpen: "Requests with a body above the usual limit that a workspace has open, in each process.",
+  uploadsOpen: "Files that a workspace sends at once, in each process.",
   uploadStallMs: "Milliseconds without data after which an upload is aborted.",
   uploadTimeoutMs: "Milliseconds that an upload may take.",
   liveStreamsPerCaller: "Open streams of `GET /live` of a user, app or key, in each process.",

@@ -70,3 +70,11 @@ test.each([
   const { code, faults } = rejectionOf(text);
   expect([code, faults.map(({ pointer }) => pointer)]).toEqual(["validation_failed", pointers]);
 });
+
+test("millions of objects and lists are rejected before they are parsed, which would take seconds", () => {
+  const text = `[${"[],".repeat(3_300_000)}[]]`;
+  const startedAtMs = performance.now();
+  expect(rejectionOf(text)).toMatchObject({ message: "The body has more than 300000 objects and lists." });
+  expect(performance.now() - startedAtMs).toBeLessThan(500);
+  expect(parse(`[${"{},".repeat(200_000)}{}]`)).toHaveLength(200_001);
+});

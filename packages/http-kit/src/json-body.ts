@@ -9,6 +9,9 @@ import { findJsonSyntaxError } from "./json-syntax-error.js";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+/** A batch of products with all of their prices has fewer. Millions of brackets take seconds to parse. */
+const CONTAINERS_MAX = 300_000;
+
 /**
  * Parses a UTF-8 JSON document (RFC 8259) nested at most LIMITS.jsonDepthMax levels. Throws 400 invalid_json with the
  * position of the error, also for a member that occurs twice in an object, because readers disagree about which one
@@ -18,7 +21,8 @@ const BACKSLASH = 0x5c;
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
-  const { isTooDeep, isExact, members } = scan(bytes);
+  const { isTooDeep, hasTooMany, isExact, members } = scan(bytes);
+  if (hasTooMany) throw invalidJson(`The body has more than ${CONTAINERS_MAX} objects and lists.`);
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
   const text = withoutMark(bytes.toString("utf8"));
   const value = parse(text);
@@ -75,6 +79,8 @@ function parse(text: string): unknown {
 
 interface Scanned {
   readonly isTooDeep: boolean;
+  /** Whether it has more objects and lists than may be parsed. */
+  readonly hasTooMany: boolean;
   /** Whether every number is represented exactly. */
   readonly isExact: boolean;
   /** The members of all objects, if the document is well-formed. */
@@ -87,6 +93,7 @@ function scan(bytes: Buffer): Scanned {
   let isInString = false;
   let isExact = true;
   let members = 0;
+  let containers = 0;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i] ?? 0;
     if (isInString) {
@@ -95,7 +102,10 @@ function scan(bytes: Buffer): Scanned {
     } else if (byte === QUOTE) isInString = true;
     else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
-      if (depth > LIMITS.jsonDepthMax) return { isTooDeep: true, isExact, members };
+      containers += 1;
+      const isTooDeep = depth > LIMITS.jsonDepthMax;
+      const hasTooMany = containers > CONTAINERS_MAX;
+      if (isTooDeep || hasTooMany) return { isTooDeep, hasTooMany, isExact, members };
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
     else if (byte === 0x3a) members += 1;
     else if (isExact && isDigit(byte)) {
@@ -104,7 +114,7 @@ function scan(bytes: Buffer): Scanned {
       i = end - 1;
     }
   }
-  return { isTooDeep: false, isExact, members };
+  return { isTooDeep: false, hasTooMany: false, isExact, members };
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

@@ -1,3 +1,4 @@
+import { unlink } from "node:fs/promises";
 import type { Route } from "@skucast/contracts/define-route";
 import { takesIdempotencyKey } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -8,6 +9,7 @@ import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, compressedAnswer, discardAnswer, sendAnswer, singleStatusOf } from "./answer.js";
 import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
 import type { Authentication } from "./authenticate.js";
+import { type BodySlots, createBodySlots } from "./body-slots.js";
 import { Deadline } from "./deadline.js";
 import type { Handler, HandlersOf, Reply, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, runIdempotently } from "./idempotency.js";
@@ -43,6 +45,8 @@ export type UploadCheck = (principal: Principal, request: { readonly hasKey: boo
 
 interface MountedRoute {
   readonly route: Route;
+  /** Undefined if the route accepts no large bodies. */
+  readonly bodySlots: BodySlots | undefined;
   readonly handle: Handler<Route>;
   readonly singleStatus: number | null;
   readonly readParams: ParamsReader;
@@ -57,7 +61,8 @@ interface MountedRoute {
  * every GET, OPTIONS with Allow, 405 and 404.
  */
 export function mountRoutes<Table extends RouteTable>(options: MountOptions<Table>): Router {
-  const table = routeTable(Object.values(options.routes).map((route) => mountRoute(route, options)));
+  const slotsFor = largeBodies();
+  const table = routeTable(Object.values(options.routes).map((route) => mountRoute(route, options, slotsFor(route))));
   const router = express.Router();
   router.use((req, res) => {
     const requestId = requestIdOf(req, res);
@@ -124,11 +129,17 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
       throw options.authentication.challenged(error);
     });
   }
-  const body = await entry.readBody(req);
+  const release = principal === null ? undefined : entry.bodySlots?.take(principal.workspaceId);
+  const body = await entry.readBody(req).catch((error: unknown) => {
+    release?.();
+    throw error;
+  });
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
   const parts = { principal, params, query, body: body.value, upload: body.upload, requestId: exchange.requestId };
   const call = callOf(new RequestCall({ req, res }, parts, { deadline, authentication: options.authentication }));
+  let isHandled = false;
   const execute = async () => {
+    isHandled = true;
     const reply = await entry.handle(call).catch((error: unknown) => {
       throw options.authentication.challenged(error);
     });
@@ -137,6 +148,12 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
+  // The handler may go on after its time limit. The answer to a retry is known, so that no handler has its file.
+  const end = () => {
+    release?.();
+    if (body.upload && !isHandled) unlink(body.upload.path).catch(() => undefined);
+  };
+  if (release || body.upload) answer.then(end, end);
   sendAnswer(req, res, await compressedAnswer(req, await deadline.race(answer, discardAnswer)));
 }
 
@@ -198,11 +215,16 @@ function sendProblem(
 }
 
 /** Pairs a route with its handler. The compiler has checked that each exists. */
-function mountRoute(route: Route, { handlers, uploadsDir, beforeUpload }: MountOptions<RouteTable>): MountedRoute {
+function mountRoute(
+  route: Route,
+  { handlers, uploadsDir, beforeUpload }: MountOptions<RouteTable>,
+  bodySlots: BodySlots | undefined,
+): MountedRoute {
   const handle = (handlers as object as Record<string, Handler<Route>>)[route.id];
   if (!handle) throw new Error(`route ${route.id} has no handler`);
   return {
     route,
+    bodySlots,
     handle,
     singleStatus: singleStatusOf(route),
     readParams: createParamsReader(route),
@@ -210,6 +232,12 @@ function mountRoute(route: Route, { handlers, uploadsDir, beforeUpload }: MountO
     readBody: createBodyReader(route, uploadsDir),
     takesIdempotencyKey: takesIdempotencyKey(route),
   };
+}
+
+function largeBodies(): (route: Route) => BodySlots | undefined {
+  const uploads = createBodySlots(LIMITS.uploadsOpen, "files");
+  const batches = createBodySlots(LIMITS.batchesOpen, "batches");
+  return ({ upload, bodyLimit }) => (upload ? uploads : bodyLimit === "batch" ? batches : undefined);
 }
 
 /** RFC 9112, section 3.2: servers must accept targets in absolute form. */

@@ -6,6 +6,7 @@ import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseJson } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
 import { receiveUpload, type Upload } from "./receive-upload.js";
+import { createTurns } from "./take-turns.js";
 
 /** A body parsed by the route's schema, and its bytes. */
 export interface ReadBody {
@@ -16,6 +17,10 @@ export interface ReadBody {
 }
 
 export type BodyReader = (req: IncomingMessage) => Promise<ReadBody>;
+
+/** Parsing takes some 100 ms for 10 MB, and many times that for nothing but brackets. */
+const LARGE_BYTES = 500_000;
+const inTurn = createTurns();
 
 const NO_BODY: ReadBody = { value: undefined, bytes: null };
 const MEDIA_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
@@ -37,7 +42,8 @@ export function createBodyReader(route: Route, uploadsDir?: string): BodyReader 
     if (isOptional && !announcesBody(req)) return { value: schema.parse(undefined), bytes: null };
     checkMediaType(req, mediaType);
     const bytes = await readBody(req, bytesMax);
-    const parsed = schema.safeParse(parseJson(bytes));
+    const parse = () => schema.safeParse(parseJson(bytes));
+    const parsed = bytes.length > LARGE_BYTES ? await inTurn(parse) : parse();
     if (parsed.success) return { value: parsed.data, bytes };
     throw validationFailed(faultsOf(parsed.error, schema));
   };
