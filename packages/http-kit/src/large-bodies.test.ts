@@ -166,9 +166,9 @@ test("a workspace has a limited number of batches open, whose bodies are in memo
   batch = new Promise((resolve) => {
     finish = resolve;
   });
-  const begun = Array.from({ length: LIMITS.batchesOpen }, () => sendBatch("ws4"));
+  const sent = Array.from({ length: LIMITS.batchesOpen }, () => sendBatch("ws4"));
   await eventually(async () => (await Promise.race([sendBatch("ws4"), delay(50)]))?.status === 429);
   finish();
-  expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => 200));
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
   expect(await sendBatch("ws4", 400_000)).toEqual({ status: 200, json: { items: 400_000 } });
 });

@@ -11,7 +11,7 @@ test.each([
   expect(beginsWebPage(text)).toBe(true);
 });
 
-test.each(["", "sku,title\n", "<rss>", "<htmlish>", "<!-- html -->", "<!-- <html> --><rss>", "<!-- <html>"])(
+test.each(["", "sku,title\n", "<rss>", "<html5>", "<!-- html -->", "<!-- <html> --><rss>", "<!-- <html>"])(
   "%j begins none",
   (text) => {
     expect(beginsWebPage(text)).toBe(false);
