@@ -6,6 +6,7 @@ const MEANINGS = {
   bodyBytesMax: "Bytes of a request body.",
   batchBodyBytesMax: "Bytes of the body of POST /products/batch.",
   jsonDepthMax: "Nesting of a JSON body.",
+  jsonContainersMax: "Objects and lists of a JSON body together.",
   skuLengthMax: "Characters of a SKU.",
   productsPerWorkspace: "Products of a workspace. `SKUCAST_QUOTA_PRODUCTS` changes it.",
   catalogBytesPerWorkspace:
@@ -155,8 +156,8 @@ const MEANINGS = {
   sourceTimeoutMs: "Milliseconds that fetching the file of a source may take.",
   importRemovalPercentDefault:
     "Share of the products, in percent, that an import in mode `replace` may remove by default.",
-  batchesOpen: "Requests with a body above the usual limit that a workspace has open, in each process.",
-  uploadsOpen: "Files that a workspace sends at once, in each process.",
+  batchesOpenMax: "Requests with a body above the usual limit that a workspace has open, in each process.",
+  uploadsOpenMax: "Files that a workspace sends at once, in each process.",
   uploadStallMs: "Milliseconds without data after which an upload is aborted.",
   uploadTimeoutMs: "Milliseconds that an upload may take.",
   liveStreamsPerCaller: "Open streams of `GET /live` of a user, app or key, in each process.",

@@ -5,12 +5,14 @@ export const LIMITS = {
   bodyBytesMax: 1_000_000,
   batchBodyBytesMax: 10_000_000,
   jsonDepthMax: 32,
+  /** A batch of products with all of their prices has fewer. Millions of brackets take seconds to parse. */
+  jsonContainersMax: 300_000,
   skuLengthMax: 100,
   productsPerWorkspace: 10_000_000,
   catalogBytesPerWorkspace: 50_000_000_000,
   batchItemsMax: BATCH_ITEMS_MAX,
   /** In each process. Their bodies, which may be compressed, are in memory until they are answered. */
-  batchesOpen: 30,
+  batchesOpenMax: 30,
   pageSizeDefault: 50,
   pageSizeMax: PAGE_SIZE_MAX,
   /** Rows that one page examines when no index fits the filters. The page may be short; the cursor continues from there. */
@@ -188,7 +190,7 @@ export const LIMITS = {
   /** From the first request to the last byte. */
   sourceTimeoutMs: 1_800_000,
   /** In each process. Together with the imports that are open, what one workspace has on its disk. */
-  uploadsOpen: 10,
+  uploadsOpenMax: 10,
   /** Between two chunks of an uploaded file. */
   uploadStallMs: 30_000,
   uploadTimeoutMs: 3_600_000,

@@ -9,9 +9,6 @@ import { findJsonSyntaxError } from "./json-syntax-error.js";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** A batch of products with all of their prices has fewer. Millions of brackets take seconds to parse. */
-const CONTAINERS_MAX = 300_000;
-
 /**
  * Parses a UTF-8 JSON document (RFC 8259) nested at most LIMITS.jsonDepthMax levels. Throws 400 invalid_json with the
  * position of the error, also for a member that occurs twice in an object, because readers disagree about which one
@@ -22,7 +19,7 @@ export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
   const { isTooDeep, hasTooMany, isExact, members } = scan(bytes);
-  if (hasTooMany) throw invalidJson(`The body has more than ${CONTAINERS_MAX} objects and lists.`);
+  if (hasTooMany) throw invalidJson(`The body has more than ${LIMITS.jsonContainersMax} objects and lists.`);
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
   const text = withoutMark(bytes.toString("utf8"));
   const value = parse(text);
@@ -104,7 +101,7 @@ function scan(bytes: Buffer): Scanned {
       depth += 1;
       containers += 1;
       const isTooDeep = depth > LIMITS.jsonDepthMax;
-      const hasTooMany = containers > CONTAINERS_MAX;
+      const hasTooMany = containers > LIMITS.jsonContainersMax;
       if (isTooDeep || hasTooMany) return { isTooDeep, hasTooMany, isExact, members };
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
     else if (byte === 0x3a) members += 1;

@@ -135,8 +135,8 @@ function begin(workspaceId: string): void {
 }
 
 test("a workspace sends a limited number of files at once, and delays no other", async () => {
-  for (let i = 0; i < LIMITS.uploadsOpen; i += 1) begin("ws1");
-  await eventually(() => left() === LIMITS.uploadsOpen);
+  for (let i = 0; i < LIMITS.uploadsOpenMax; i += 1) begin("ws1");
+  await eventually(() => left() === LIMITS.uploadsOpenMax);
   const refused = await send("ws1");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
   expect((await send("ws2")).status).toBe(200);
@@ -166,7 +166,7 @@ test("a workspace has a limited number of batches open, whose bodies are in memo
   batch = new Promise((resolve) => {
     finish = resolve;
   });
-  const sent = Array.from({ length: LIMITS.batchesOpen }, () => sendBatch("ws4"));
+  const sent = Array.from({ length: LIMITS.batchesOpenMax }, () => sendBatch("ws4"));
   await eventually(async () => (await Promise.race([sendBatch("ws4"), delay(50)]))?.status === 429);
   finish();
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));

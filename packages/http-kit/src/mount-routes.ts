@@ -235,8 +235,8 @@ function mountRoute(
 }
 
 function largeBodies(): (route: Route) => BodySlots | undefined {
-  const uploads = createBodySlots(LIMITS.uploadsOpen, "files");
-  const batches = createBodySlots(LIMITS.batchesOpen, "batches");
+  const uploads = createBodySlots(LIMITS.uploadsOpenMax, "files");
+  const batches = createBodySlots(LIMITS.batchesOpenMax, "batches");
   return ({ upload, bodyLimit }) => (upload ? uploads : bodyLimit === "batch" ? batches : undefined);
 }
 
