@@ -1,6 +1,6 @@
 /**
- * Schemes that a browser or the operating system handles itself, so that a code sent there could run or reach
- * something.
+ * Schemes that a browser, a store or the operating system handles itself, so that a code sent there could run or reach
+ * something, also a web site of the client's choice.
  */
 const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "javascript",
@@ -15,20 +15,34 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "chrome",
   "edge",
   "opera",
+  "brave",
+  "vivaldi",
+  "firefox",
   "resource",
+  "res",
   "moz-extension",
+  "chrome-extension",
+  "safari-web-extension",
   "jar",
   "mhtml",
+  "mk",
   "wyciwyg",
   "feed",
   "content",
   "intent",
+  "android-app",
+  "market",
   "ftp",
   "ftps",
   "sftp",
   "ssh",
   "telnet",
+  "rlogin",
+  "tn3270",
+  "vnc",
+  "rdp",
   "smb",
+  "afp",
   "nfs",
   "dav",
   "davs",
@@ -56,16 +70,18 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "help",
   "hcp",
   "x-apple.systempreferences",
+  "x-man-page",
+  "x-web-search",
+  "applescript",
   "http",
   "https",
 ]);
 
-/** Windows protocol handlers: ms-msdt:, ms-officecmd:, search-ms:. */
-const WINDOWS_SCHEMES = /^ms-|-ms$/;
+/** Windows protocol handlers (ms-msdt:, ms-officecmd:, search-ms:), browsers with variants, and Apple's stores. */
+const FAMILIES = /^ms-|-ms$|^(?:microsoft-edge|googlechrome|firefox-|opera-|touch-http|safari-http|itms)/;
 
 /**
  * Whether a redirect URI must not use this scheme. Any other scheme belongs to an app (RFC 8252, section 7.1). The
  * user's machine decides which program receives the code; PKCE makes it useless to any other.
  */
-export const isDangerousScheme = (scheme: string): boolean =>
-  DANGEROUS_SCHEMES.has(scheme) || WINDOWS_SCHEMES.test(scheme);
+export const isDangerousScheme = (scheme: string): boolean => DANGEROUS_SCHEMES.has(scheme) || FAMILIES.test(scheme);

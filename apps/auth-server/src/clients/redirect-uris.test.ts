@@ -26,6 +26,14 @@ test.each([
   ..."javascript: vbscript: data: blob: file: about: ws: wss: ftp: intent: ms-msdt: mailto: tel: sms: view-source: chrome: jar: search-ms:"
     .split(" ")
     .map((scheme) => `${scheme}//x/y`),
+  // Schemes of browsers, which open a web site, and of stores.
+  ..."microsoft-edge: microsoft-edge-holographic: googlechrome: googlechrome-x-callback: brave: firefox: firefox-focus: opera-http: itms-apps: market: android-app: chrome-extension: res: mk: x-man-page: x-web-search:"
+    .split(" ")
+    .map((scheme) => `${scheme}x`),
+  "new-browser://open-url?url=https://site.example/",
+  "new-browser:https://site.example/",
+  "new-browser://open?url=https%3A%2F%2Fsite.example",
+  "new-browser://open?url=http%253a//site.example",
   "com.://x",
   "com..example:/x",
   ".example:/x",

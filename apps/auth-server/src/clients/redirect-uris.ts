@@ -17,6 +17,11 @@ const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
  * resolves the first one as a path of that page, so the person would consent to a host that gets no answer.
  */
 const MISPLACED_HOST = /^https?:(?!\/\/[^/])/i;
+/**
+ * A web address within the URI of an app. The app of such a scheme is likely a browser, which opens the address
+ * (`app://open-url?url=https://…`): the code would reach a site, although the person consented to a program.
+ */
+const WEB_ADDRESS = /https?(?::|%(?:25)*3a)/i;
 const URI_LENGTH_MAX = 1_000;
 const URIS_MAX = 20;
 
@@ -31,7 +36,7 @@ export function redirectKindOf(uri: string): RedirectKind | null {
   if (MISPLACED_HOST.test(uri) || TRAILING_DOT.test(uri) || url.hostname.endsWith(".")) return null;
   if (url.protocol === "https:") return isWebHost(url) ? "web" : null;
   if (url.protocol === "http:") return LOOPBACK_HOSTS.has(url.hostname) ? "loopback" : null;
-  return isAppScheme(url.protocol.slice(0, -1)) ? "private-use" : null;
+  return isAppScheme(url.protocol.slice(0, -1)) && !WEB_ADDRESS.test(uri) ? "private-use" : null;
 }
 
 /** Whether the host can be a public site, not the browser's own machine or network. */
@@ -57,7 +62,7 @@ export function redirectUrisError(uris: unknown): string | undefined {
   const isValid = uris.every((uri) => typeof uri === "string" && redirectKindOf(uri) !== null);
   return isValid
     ? undefined
-    : "redirect_uris must be https URLs of public hosts, http URLs of the loopback interface, or URIs with an app's own scheme (com.example.app:/callback; not a scheme that browsers or systems handle themselves, such as javascript: or file:), without fragment, user name, password or a dot at the end of the host";
+    : "redirect_uris must be https URLs of public hosts, http URLs of the loopback interface, or URIs with an app's own scheme (com.example.app:/callback; not a scheme that browsers or systems handle themselves, such as javascript: or microsoft-edge:, and without a web address in it), without fragment, user name, password or a dot at the end of the host";
 }
 
 /**
