@@ -77,14 +77,25 @@ export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
  * say otherwise, anyone who can reach the deployment may sign up, channels in the public directory need no proven
  * domain, and the mails of a deployment that only this machine can reach are shown at /outbox.
  */
-export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+export const environmentWith = (
+  own: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string | undefined> => ({
   SKUCAST_SIGN_UP: "open",
   SKUCAST_DIRECTORY_PROOF: "optional",
-  ...(isOnThisMachineOnly(process.env.HOST) && { SKUCAST_MAIL_OUTBOX: "shown" }),
-  ...process.env,
+  ...(isOnThisMachineOnly(env) && { SKUCAST_MAIL_OUTBOX: "shown" }),
+  ...env,
   ...own,
 });
 
-/** Without HOST, the deployment listens on 127.0.0.1. */
-const isOnThisMachineOnly = (host: string | undefined): boolean =>
-  !host || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** Without HOST, the deployment listens on 127.0.0.1. Behind a proxy or with a public address, others reach it anyway. */
+function isOnThisMachineOnly({
+  HOST: host,
+  SKUCAST_PUBLIC_URL: publicUrl,
+  SKUCAST_TRUST_PROXY: proxy,
+}: Readonly<Record<string, string | undefined>>): boolean {
+  const isPublic = Boolean(publicUrl) && !THIS_MACHINE.test(URL.parse(publicUrl ?? "")?.hostname ?? "");
+  return !isPublic && !proxy && (!host || THIS_MACHINE.test(host));
+}

@@ -99,7 +99,7 @@ export const mailOutboxSettings = {
     .enum(["shown", "hidden"])
     .prefault("hidden")
     .describe(
-      "Whether mails are kept and shown at /outbox while there is no mail server. Anyone who can open the page can read every mail and use its links. `npm start` sets shown as long as it listens on this machine only.",
+      "Whether mails are kept and shown at /outbox while there is no mail server. Anyone who can open the page can read every mail and use its links. `npm start` sets shown as long as only this machine can reach it: it listens there, SKUCAST_PUBLIC_URL is no other host, and SKUCAST_TRUST_PROXY is not set.",
     ),
 };
 
