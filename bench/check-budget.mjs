@@ -13,15 +13,15 @@ const ROUNDS_MAX = 3;
 const PRODUCTS = 50_000;
 
 /**
- * Between one and a half and two and a half times what each path costs on a quiet machine. Next to other work, fewer single
- * upserts share a statement, and each costs up to twice as much.
+ * Two to four times what each path costs on a quiet machine. Next to much other work, fewer requests share a statement or a
+ * wake-up, and each costs up to three times as much.
  */
 const BUDGETS = {
-  "Changed upsert": 300,
-  "Unchanged upsert": 100,
-  "Product of a batch of 1,000": 42,
-  "List of 100": 450,
-  Get: 140,
+  "Changed upsert": 350,
+  "Unchanged upsert": 180,
+  "Product of a batch of 1,000": 60,
+  "List of 100": 800,
+  Get: 300,
 };
 
 const testbed = await openTestbed();
