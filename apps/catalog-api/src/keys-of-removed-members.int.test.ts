@@ -77,6 +77,24 @@ describe("the keys of an admin", () => {
     }
   });
 
+  test("leave no open invitation, neither once the admin is removed nor once the key is revoked", async () => {
+    const { token, userId, key } = await newWorkspaceWithKeyOf("admin");
+    const child = await newKey(key.secret);
+    const own = await newKey(token);
+    const ids = [];
+    for (const secret of [key.secret, child.secret, own.secret, token]) ids.push((await invite(secret)).json.id);
+    const open = async () => {
+      const { json } = await api.ask("GET", "/invitations", { token });
+      const listed = new Set(json.data.map((each: { id: string }) => each.id));
+      return ids.filter((id) => listed.has(id));
+    };
+    expect(await open()).toEqual(ids);
+    expect((await api.ask("DELETE", `/members/${userId}`, { token })).status).toBe(204);
+    expect(await open()).toEqual(ids.slice(2));
+    expect((await api.ask("DELETE", `/api-keys/${own.id}`, { token })).status).toBe(204);
+    expect(await open()).toEqual(ids.slice(3));
+  });
+
   test("are not touched by changes of other members, nor is a key that never managed", async () => {
     const { workspaceId, token, userId, key } = await newWorkspaceWithKeyOf("admin", { scopes: ["products:read"] });
     const other = await newMember(workspaceId, "admin");

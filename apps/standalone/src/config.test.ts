@@ -21,6 +21,6 @@ test.each([
   [{ SKUCAST_PUBLIC_URL: "no URL" }, undefined],
   [{ SKUCAST_TRUST_PROXY: "1" }, undefined],
   [{ SKUCAST_PUBLIC_URL: "https://shop.example", SKUCAST_MAIL_OUTBOX: "shown" }, "shown"],
-])("mails are shown to everyone who can open the page only where nobody else can: %j", (env, shown) => {
+])("mails are shown without a sign-in only where this machine alone can open the page: %j", (env, shown) => {
   expect(environmentWith({}, env).SKUCAST_MAIL_OUTBOX).toBe(shown);
 });

@@ -21,7 +21,6 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "resource",
   "res",
   "moz-extension",
-  "chrome-extension",
   "safari-web-extension",
   "jar",
   "mhtml",
@@ -42,6 +41,7 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "vnc",
   "rdp",
   "smb",
+  "cifs",
   "afp",
   "nfs",
   "dav",
@@ -71,6 +71,10 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
   "hcp",
   "x-apple.systempreferences",
   "x-man-page",
+  "shortcuts",
+  "apt",
+  "jnlp",
+  "devtools",
   "x-web-search",
   "applescript",
   "http",
@@ -78,7 +82,8 @@ const DANGEROUS_SCHEMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Windows protocol handlers (ms-msdt:, ms-officecmd:, search-ms:), browsers with variants, and Apple's stores. */
-const FAMILIES = /^ms-|-ms$|^(?:microsoft-edge|googlechrome|firefox-|opera-|touch-http|safari-http|itms)/;
+const FAMILIES =
+  /^ms-|-ms$|^(?:microsoft-edge|googlechrome|firefox-|yandexbrowser|chrome-|opera-|touch-http|safari-http|itms)/;
 
 /**
  * Whether a redirect URI must not use this scheme. Any other scheme belongs to an app (RFC 8252, section 7.1). The

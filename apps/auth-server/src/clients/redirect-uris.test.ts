@@ -27,7 +27,7 @@ test.each([
     .split(" ")
     .map((scheme) => `${scheme}//x/y`),
   // Schemes of browsers, which open a web site, and of stores.
-  ..."microsoft-edge: microsoft-edge-holographic: googlechrome: googlechrome-x-callback: brave: firefox: firefox-focus: opera-http: itms-apps: market: android-app: chrome-extension: res: mk: x-man-page: x-web-search:"
+  ..."microsoft-edge: microsoft-edge-holographic: googlechrome: googlechrome-x-callback: brave: firefox: firefox-focus: opera-http: itms-apps: market: android-app: chrome-extension: chrome-untrusted: apt: shortcuts: devtools: res: mk: x-man-page: x-web-search:"
     .split(" ")
     .map((scheme) => `${scheme}x`),
   "new-browser://open-url?url=https://site.example/",

@@ -244,10 +244,10 @@ describe("the page of the link", () => {
 
   test("takes no password of the first form, which another person may have sent", async () => {
     const email = newAddress();
-    const fields = { email, name: "Eve", password: "the password of eve", workspace: "Eve's" };
+    const fields = { email, name: "The intruder", password: "the password of eve", workspace: "The intruder's" };
     await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
     const path = await accounts.signUpLinkTo(email);
-    expect((await accounts.browser().get(path)).text).not.toContain("Eve");
+    expect((await accounts.browser().get(path)).text).not.toContain("intruder");
     expect((await complete(path)).status).toBe(303);
     expect(await usersOf(email)).toMatchObject([{ name: "Bo New" }]);
     expect((await accounts.signIn(accounts.browser(), email, fields.password)).status).toBe(422);
