@@ -81,7 +81,7 @@ describe("the keys of an admin", () => {
     const { token, userId, key } = await newWorkspaceWithKeyOf("admin");
     const child = await newKey(key.secret);
     const own = await newKey(token);
-    const ids = [];
+    const ids: string[] = [];
     for (const secret of [key.secret, child.secret, own.secret, token]) ids.push((await invite(secret)).json.id);
     const open = async () => {
       const { json } = await api.ask("GET", "/invitations", { token });

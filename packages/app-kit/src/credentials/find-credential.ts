@@ -50,9 +50,11 @@ async function findToken(...args: Parameters<Find>): Promise<Found | null> {
   const token = await findAccessToken(...args);
   if (token === null) return null;
   const { workspaceId, userId, clientId, grantId, expiresAt } = token;
+  const subjects = [grantId, membershipOf(workspaceId, userId)];
+  if (token.lacksSecondFactor) return { principal: null, refusal: "second_factor_required", subjects, expiresAt };
   const may = { scopes: scopesOf(token), allowedByRole: PERMISSIONS_OF_ROLE[token.role] };
   const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, ...may, ...deletion(token) } as const;
-  return { principal, subjects: [grantId, membershipOf(workspaceId, userId)], expiresAt };
+  return { principal, subjects, expiresAt };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Role } from "@skucast/contracts/roles";
 import type { Database } from "../database.js";
+import { hasFactor } from "../second-factor/second-factor.js";
 import { connectionsTo, type Source } from "./source.js";
 
 /** A live access token with its connection (the connected app). Scopes are separated by spaces, as in RFC 6749. */
@@ -16,6 +17,8 @@ export interface AccessTokenRow {
   readonly role: Role;
   /** When the token or its grant ends, whichever comes first. */
   readonly expiresAt: Date;
+  /** Whether the workspace requires a second factor, and the user has none, nor signs in to it with its identity provider. */
+  readonly lacksSecondFactor: boolean;
   /** When the workspace is deleted. Null unless its deletion was requested. */
   readonly deletesAt: Date | null;
 }
@@ -23,7 +26,10 @@ export interface AccessTokenRow {
 const STATEMENT = `
   SELECT g.workspace_id AS "workspaceId", g.id AS "grantId", g.user_id AS "userId", g.client_id AS "clientId",
     coalesce(a.scope, '') AS scope, g.scope AS "grantScope", m.role, LEAST(a.expires_at, g.expires_at) AS "expiresAt",
-    w.deletes_at AS "deletesAt"
+    w.deletes_at AS "deletesAt",
+    coalesce(w.requires_second_factor, false) AND NOT ${hasFactor("g.user_id")} AND NOT EXISTS (
+      SELECT FROM single_sign_on_identities i WHERE i.workspace_id = g.workspace_id AND i.user_id = g.user_id
+    ) AS "lacksSecondFactor"
   FROM oauth_artifacts a
   JOIN oauth_grants g ON g.id = a.grant_id
   JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id

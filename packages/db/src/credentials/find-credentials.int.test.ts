@@ -32,9 +32,33 @@ describe("an access token", () => {
       grantScope: "feeds:read feeds:write",
       role: "editor",
       expiresAt: rows[0].expires_at,
+      lacksSecondFactor: false,
       deletesAt: null,
     });
     expect(await find(randomBytes(32))).toBeNull();
+  });
+
+  test.each([
+    ["nothing", "SELECT $1::text", true],
+    ["an authenticator app", "UPDATE users SET totp_sealed = '', totp_enabled_at = now() WHERE id = $1", false],
+    [
+      "a passkey",
+      "INSERT INTO passkeys (credential_id, user_id, name, public_key, counter, created_at) VALUES ($1, $1, 'Key', '', 0, now())",
+      false,
+    ],
+    [
+      "an identity of the workspace's provider",
+      `INSERT INTO single_sign_on_identities (workspace_id, issuer, subject, user_id, created_at, last_sign_in_at)
+       SELECT workspace_id, 'https://idp.example', $1, $1, now(), now() FROM memberships WHERE user_id = $1`,
+      false,
+    ],
+  ])("in a workspace that requires a second factor, of a person with %s", async (_title, provide, lacks) => {
+    const person = await insertPerson(own.db);
+    const { secretHash } = await insertAccessToken(own.db, person);
+    await run(provide, person.userId);
+    expect((await find(secretHash))?.lacksSecondFactor).toBe(false);
+    await run("UPDATE workspaces SET requires_second_factor = true WHERE id = $1", person.workspaceId);
+    expect((await find(secretHash))?.lacksSecondFactor).toBe(lacks);
   });
 
   test("ends with its grant if that ends first", async () => {
