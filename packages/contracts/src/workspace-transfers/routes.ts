@@ -77,7 +77,8 @@ export const workspaceTransferRoutes = {
       "Only for a signed-in owner, after a recent sign-in, and into a workspace without products, channels, destinations, " +
       "sources, feeds, endpoints and profiles. The body is an archive of POST /workspace/exports, of this or another " +
       "deployment. It is checked as a whole before anything is created. Objects get new ids. Feeds, sources and endpoints " +
-      "are created paused, so that two deployments do not act at once. Members, keys and history are not created.",
+      "are created paused, so that two deployments do not act at once. Members, keys and history are not created. With " +
+      "validate_only, the request is checked and the archive is not, because it is read in the background.",
     scope: MANAGE_WORKSPACE,
     query: writeQuery,
     upload: {
