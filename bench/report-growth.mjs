@@ -106,7 +106,8 @@ function exceptions(first, measured) {
   });
   if (missed.length === 0) return "";
   const reasonOf = ({ name, ms }) => {
-    if (ms <= GOAL * (first.get(name)?.ms ?? 0)) return "takes as long; the CPU is that of background work meanwhile";
+    if (ms <= GOAL * (first.get(name)?.ms ?? 0))
+      return "takes as long; the CPU is counted in ticks of 10 ms over few requests, and includes what works in the background";
     return REASONS.find(([pattern]) => pattern.test(name))?.[1] ?? "not explained yet";
   };
   const lines = missed.map((each) => `- \`${each.name}\`: ${reasonOf(each)}.`);
