@@ -13,7 +13,7 @@ const ROUNDS_MAX = 3;
 const PRODUCTS = 50_000;
 
 /**
- * Two to four times what each path costs on a quiet machine. Next to much other work, fewer requests share a statement or a
+ * One and a half to four times what each path costs on a quiet machine. Next to much other work, fewer requests share a statement or a
  * wake-up, and each costs up to three times as much.
  */
 const BUDGETS = {
