@@ -28,7 +28,7 @@ server.once("error", (error) => {
   process.exit(1);
 });
 server.listen(PORT, "127.0.0.1", () => {
-  console.log(`Waiting for traces. Start Skucast with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:${PORT}/v1/traces`);
+  console.log(`Waiting for traces. Start Skucast with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:${PORT}`);
 });
 
 /**

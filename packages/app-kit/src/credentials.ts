@@ -8,6 +8,7 @@ import type { Bus } from "@skucast/events/bus";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
+import { explainRejection } from "./credentials/explain-rejection.js";
 import { findCredentialIn } from "./credentials/find-credential.js";
 import { createLastUse } from "./credentials/last-use.js";
 import { createRevocationFeed } from "./credentials/revocation-feed.js";
@@ -20,6 +21,11 @@ export interface Credentials {
    * `forbidden` for a signed-in user without a workspace, 503 `unavailable` if it cannot be verified now.
    */
   verify(token: string): Promise<Principal | null>;
+  /**
+   * What to tell the sender of a token that `verify` did not accept: when its API key expired or was revoked, and what
+   * to do. Undefined if the token is not that of such a key.
+   */
+  explainRejection(token: string): Promise<string | undefined>;
   /** Notifies every process that these subjects were revoked. Called after the commit. Never throws. */
   announce(subjects: readonly string[]): void;
   /**
@@ -84,6 +90,7 @@ export function openCredentials(options: CredentialsOptions): OpenCredentials {
         lastUse.note(found.principal);
         return found.principal;
       },
+      explainRejection: (token) => explainRejection(db, token),
       announce: feed.announce,
       onRevoked: (subjects, revoked) => {
         begin();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, openDatabase } from "@skucast/db/database";
+import { LATE_WORK_KINDS } from "@skucast/db/late-work/read-late-work";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
@@ -103,4 +104,21 @@ test.each([
 test("paused endpoints do not count", async () => {
   await addDue(7_200, { status: "paused" });
   expect(await gauges()).toMatchObject({ due: 0, heldBack: 0 });
+});
+
+test("every process reports each kind of late work, and 0 if none is late", async () => {
+  const metrics = createMetrics({ service: "test" });
+  const stop = observeBacklogs({ db, clock: { now: () => new Date(NOW_MS) }, metrics });
+  const reported = async () =>
+    [...(await metrics.render()).body.matchAll(/^skucast_work_oldest_late_seconds\{kind="(\w+)"\} (.*)$/gm)].map(
+      ([, kind, value]) => [kind, Number(value)],
+    );
+  expect(await reported()).toEqual(LATE_WORK_KINDS.map((kind) => [kind, 0]));
+  await asWorkspace(
+    `INSERT INTO product_exports (workspace_id, id, status, requested_by, created_at, updated_at)
+     VALUES ($1, $2, 'queued', 'usr_1', $3, $3)`,
+    [workspaceId, newId("pex"), ago(90)],
+  );
+  expect(await reported()).toContainEqual(["product_export", 90]);
+  stop();
 });

@@ -1,6 +1,7 @@
 import type { Database } from "@skucast/db/database";
 import { readOldestDue } from "@skucast/db/deliveries/oldest-due";
 import { readOldestUnsent } from "@skucast/db/events/oldest-unsent";
+import { LATE_WORK_KINDS, readLateWork } from "@skucast/db/late-work/read-late-work";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { oldestToIndexSeconds } from "@skucast/db/products/index-products";
 import type { Clock } from "@skucast/service-kit/clock";
@@ -27,6 +28,10 @@ export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: C
     }),
     metrics.observe(METRICS.listingsOldestPending, async () => [{ value: await oldestNotedSeconds(db) }]),
     metrics.observe(METRICS.searchOldestPending, async () => [{ value: await oldestToIndexSeconds(db) }]),
+    metrics.observe(METRICS.workOldestLate, async () => {
+      const late = await readLateWork(db, clock.now());
+      return LATE_WORK_KINDS.map((kind) => ({ labels: { kind }, value: late[kind] }));
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

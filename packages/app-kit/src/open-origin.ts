@@ -3,6 +3,7 @@ import { databaseProblem } from "@skucast/db/database-problem";
 import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
 import { createOpsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
+import { parseTrustedProxies } from "@skucast/http-kit/trusted-proxies";
 import type { Health } from "@skucast/service-kit/health";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
@@ -35,6 +36,6 @@ export function openOrigin(
     onDrain: () => {
       for (const app of apps) app.endStreams?.();
     },
-    ...(proxy !== undefined && { trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy }),
+    ...(proxy !== undefined && { trustProxy: parseTrustedProxies(proxy) }),
   });
 }

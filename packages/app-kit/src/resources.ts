@@ -7,7 +7,6 @@ import { type Clock, systemClock } from "@skucast/service-kit/clock";
 import { createHealth, type Health } from "@skucast/service-kit/health";
 import type { Logger } from "@skucast/service-kit/logger";
 import { createMetrics, type Metrics } from "@skucast/service-kit/metrics";
-import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
@@ -15,6 +14,7 @@ import { startDatabaseClock } from "./database-clock.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import { observeBacklogs } from "./observe-backlogs.js";
 import type { CommonSettings } from "./settings.js";
+import { startTelemetry } from "./telemetry.js";
 
 /** The resources shared by all apps of a process. Each app adds its own settings. */
 export interface Resources {
@@ -44,8 +44,8 @@ export interface OpenResources {
 
 /** Opens the configured resources. Connections are opened on demand; an unavailable database shows in `health`. */
 export async function openResources(name: string, settings: CommonSettings, logger: Logger): Promise<OpenResources> {
-  const metrics = createMetrics({ service: name });
-  const tracing = await startTracing({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const metrics = createMetrics({ service: name, logger });
+  const telemetry = await startTelemetry(name, settings, metrics);
   const onIdleError = (error: Error) =>
     logger.warn({ event: "database.connection_lost", err: error }, "database connection lost");
   const db = openDatabase({
@@ -86,7 +86,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
       await credentials.close();
       await bus.close();
       await db.close();
-      await tracing.stop();
+      await telemetry.stop();
     },
   };
 }

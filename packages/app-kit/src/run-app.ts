@@ -1,4 +1,6 @@
+import { collectWhenIdle } from "@skucast/service-kit/collect-when-idle";
 import { ConfigError } from "@skucast/service-kit/config";
+import { openLogDestination } from "@skucast/service-kit/log-destination";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
 import { groupServices } from "@skucast/service-kit/service";
@@ -8,6 +10,7 @@ import { createSchemaGate } from "./database-check.js";
 import { openOrigin } from "./open-origin.js";
 import { openResources, type Resources } from "./resources.js";
 import { assertConsistent, type CommonSettings } from "./settings.js";
+import { withLogExport } from "./telemetry.js";
 
 export interface AppDefinition<Settings extends CommonSettings> {
   readonly name: string;
@@ -19,8 +22,11 @@ export interface AppDefinition<Settings extends CommonSettings> {
 /** Runs one app as a process: settings, resources, the app and its origin, until a signal stops it. */
 export async function runApp<Settings extends CommonSettings>(definition: AppDefinition<Settings>): Promise<void> {
   const settings = settingsOrExit(() => assertConsistent(definition.loadSettings()));
+  collectWhenIdle();
   const { name } = definition;
-  const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL, region: settings.SKUCAST_REGION });
+  const { SKUCAST_LOG_LEVEL: level, SKUCAST_REGION: region } = settings;
+  const { destination } = await withLogExport(name, settings, openLogDestination(1));
+  const logger = createLogger({ service: name, level, region, destination });
   const { resources, health, close } = await openResources(name, settings, logger);
   const app = definition.createApp(settings, resources);
   addChecks(health, [app], resources);

@@ -3,13 +3,29 @@ import { parseKeyring } from "@skucast/credentials/keyring";
 import { parseSealingKey } from "@skucast/credentials/sealing-keys";
 import { connectTimeoutMs } from "@skucast/db/connect-timeout";
 import { POOLERS, ROLE_PLACEHOLDER } from "@skucast/db/connection-settings";
+import { parseTrustedProxies } from "@skucast/http-kit/trusted-proxies";
 import { ConfigError, type ConfigFault } from "@skucast/service-kit/config";
-import { choice, duration, integer, parsableBy, port, secret, text, url } from "@skucast/service-kit/config-fields";
+import {
+  choice,
+  duration,
+  integer,
+  parsableBy,
+  port,
+  secret,
+  secretUrl,
+  text,
+  url,
+} from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
 import { addressRanges } from "./address-ranges.js";
 
 const MINUTE_MS = 60_000;
+
+const EXPORTERS = ["otlp", "none"] as const;
+
+/** Schemes of connection strings of PostgreSQL. */
+export const POSTGRESQL = ["postgresql", "postgres"];
 
 /** The settings of every app. Each app's config.ts adds its own. */
 export const commonSettings = {
@@ -20,7 +36,7 @@ export const commonSettings = {
   SKUCAST_PUBLIC_URL: url(["http", "https"])
     .optional()
     .describe("URL at which clients reach the origin. Default: http://localhost:PORT."),
-  DATABASE_URL: secret()
+  DATABASE_URL: secretUrl(POSTGRESQL)
     .superRefine(parsableBy(connectTimeoutMs))
     .describe(
       "PostgreSQL connection string. Its user must be allowed to switch to skucast_app and skucast_system. With ?connect_timeout=SECONDS at its end, a request waits up to that long for a connection; default 5.",
@@ -30,7 +46,7 @@ export const commonSettings = {
     .describe(
       "Mode of the connection pooler in front of PostgreSQL: none, session or transaction. With transaction, DATABASE_URL must contain {role} for the connections of each role, and AMQP_URL is required.",
     ),
-  SKUCAST_REPLICA_URL: secret()
+  SKUCAST_REPLICA_URL: secretUrl(POSTGRESQL)
     .optional()
     .describe("Connection string of a read replica for credential look-ups. Default: the primary."),
   SKUCAST_REGION: z
@@ -38,7 +54,7 @@ export const commonSettings = {
     .regex(/^[a-z0-9-]{1,30}$/, "must be up to 30 lower-case letters, digits and dashes")
     .prefault("local")
     .describe("Region of the process; shown in its log and in the revocation metrics."),
-  AMQP_URL: secret()
+  AMQP_URL: secretUrl(["amqp", "amqps"])
     .optional()
     .describe("RabbitMQ connection string. Without it, the bus built on PostgreSQL is used."),
   SKUCAST_BUS_NAMESPACE: z
@@ -58,16 +74,31 @@ export const commonSettings = {
     .describe(
       "After SIGTERM, an app that serves requests reports not ready immediately and keeps serving for this time, so that load balancers can react; then it finishes open work and exits. At most 1m; npm start does not wait.",
     ),
-  SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Minimum log level."),
+  SKUCAST_LOG_LEVEL: choice(LOG_LEVELS).prefault("info").describe("Minimum log level."),
   SKUCAST_METRICS_TOKEN: secret()
     .optional()
     .describe("Bearer token required for /metrics. Without it, metrics are served only to this machine."),
   SKUCAST_TRUST_PROXY: text()
+    .superRefine(parsableBy(parseTrustedProxies))
     .optional()
     .describe("Proxies whose X-Forwarded-For is trusted: their number, or their IP ranges (express' trust proxy)."),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http", "https"])
     .optional()
-    .describe("OpenTelemetry collector (OTLP over HTTP). Without it, no traces are recorded."),
+    .describe(
+      "OpenTelemetry collector (OTLP over HTTP), such as http://collector:4318. Traces, metrics and logs go to its paths v1/traces, v1/metrics and v1/logs. Without it, nothing is sent.",
+    ),
+  OTEL_TRACES_EXPORTER: choice(EXPORTERS)
+    .prefault("otlp")
+    .describe("Whether traces go to the collector: otlp or none."),
+  OTEL_METRICS_EXPORTER: choice(EXPORTERS)
+    .prefault("otlp")
+    .describe("Whether metrics go to the collector: otlp or none. /metrics has them in any case."),
+  OTEL_LOGS_EXPORTER: choice(EXPORTERS)
+    .prefault("otlp")
+    .describe("Whether log lines go to the collector: otlp or none. They are written to the log in any case."),
+  OTEL_METRIC_EXPORT_INTERVAL: integer({ min: 1_000, max: 3_600_000 })
+    .prefault("60000")
+    .describe("Milliseconds between two messages with metrics to the collector."),
 };
 
 /** The settings of every app that calls the verbs of the catalog. */
@@ -95,8 +126,7 @@ export const mailSettings = {
 /** Read by the apps that queue, send or keep mails, and by the API, which tells the dashboard about the outbox. */
 export const mailOutboxSettings = {
   ...mailSettings,
-  SKUCAST_MAIL_OUTBOX: z
-    .enum(["shown", "hidden"])
+  SKUCAST_MAIL_OUTBOX: choice(["shown", "hidden"])
     .prefault("hidden")
     .describe(
       "Whether mails are kept and shown at /outbox while there is no mail server. Anyone who can open the page can read every mail and use its links. `npm start` sets shown as long as only this machine can reach it: it listens there, SKUCAST_PUBLIC_URL is no other host, and SKUCAST_TRUST_PROXY is not set.",
@@ -148,6 +178,10 @@ export const retentionSettings = {
     .prefault("90d")
     .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
     .describe("How long finished runs are kept, with their counts and issues."),
+  SKUCAST_IMPORTS_KEPT: duration()
+    .prefault("90d")
+    .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
+    .describe("How long finished imports are kept, with their row errors."),
 };
 
 /** Limits that are checked when a file arrives and when it is imported. */

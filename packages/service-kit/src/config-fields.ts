@@ -37,6 +37,14 @@ export function url(schemes: readonly string[]) {
     });
 }
 
+/** A URL that is never shown, because it contains a password, with one of the schemes. Other parsers check the rest of it. */
+export function secretUrl(schemes: readonly string[]) {
+  const starts = schemes.map((scheme) => `${scheme}://`);
+  return secret().refine((value) => starts.some((start) => value.startsWith(start)), {
+    error: `must be a URL that starts with ${starts.join(" or ")}`,
+  });
+}
+
 /** A duration with its unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`, parsed to milliseconds. */
 export function duration() {
   return z.string().transform((value, context) => {

@@ -2,6 +2,8 @@ import sonicBoom from "sonic-boom";
 /** Receives finished log lines; each call is one line with its newline. */
 export interface LogDestination {
   write(line: string): void;
+  /** Calls back when the lines so far are written, if they are buffered. */
+  flush?(done: () => void): void;
 }
 
 export interface OpenLogDestination extends LogDestination {
@@ -34,4 +36,23 @@ export function openLogDestination(place: 1 | { readonly path: string }): OpenLo
         stream.end();
       }),
   });
+}
+
+/** One destination that writes each line to all of them. Its flush waits for those that buffer. */
+export function logToAll(destinations: readonly LogDestination[]): LogDestination {
+  return {
+    write: (line) => {
+      for (const destination of destinations) destination.write(line);
+    },
+    flush: (done) => {
+      const flushed = destinations.map(
+        (destination) =>
+          new Promise<void>((resolve) => {
+            if (destination.flush) destination.flush(() => resolve());
+            else resolve();
+          }),
+      );
+      void Promise.all(flushed).then(done);
+    },
+  };
 }

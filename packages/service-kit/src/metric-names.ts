@@ -197,6 +197,17 @@ export const METRICS = {
     labels: ["cause"],
     values: { cause: ["change", "walk"] },
   }),
+  workOldestLate: define({
+    name: "skucast_work_oldest_late_seconds",
+    help: "How long the most overdue work of each kind has not been started; 0 when none is late. feed, source: its scheduled time passed and nothing was queued. run, import: it waits for a process. run_in_turn, import_in_turn: it waits for others of its workspace. product_export, workspace_transfer: it waits for a process. workspace_deletion: the time to erase the workspace passed",
+    labels: ["kind"],
+  }),
+  mails: define({
+    name: "skucast_mails_total",
+    help: "Mails given to the mail server, by outcome: accepted, refused, unreachable (no connection or no login), unconfirmed (no response)",
+    labels: ["outcome"],
+    values: { outcome: ["accepted", "refused", "unreachable", "unconfirmed"] },
+  }),
   revocationDuration: define({
     name: "skucast_revocation_seconds",
     help: "Time from the revocation of a canary until this process rejects it, by the path that reported it (bus, journal)",

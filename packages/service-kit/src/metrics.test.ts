@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { createLogger } from "./logger.js";
 import { METRICS } from "./metric-names.js";
 import { createMetrics } from "./metrics.js";
 
@@ -118,6 +119,27 @@ describe("an observed gauge", () => {
     expect(await linesOf(metrics, METRICS.readErrors.name)).toEqual([
       'skucast_metric_read_errors_total{metric="skucast_outbox_oldest_unsent_seconds"} 1',
     ]);
+  });
+
+  test("whose reader fails is logged with the reason, once until it can be read again", async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const metrics = createMetrics({ service: "a", logger: createLogger({ service: "a", level: "info", destination }) });
+    let isGone = true;
+    metrics.observe(METRICS.outboxOldestUnsent, () => (isGone ? Promise.reject(new Error("gone")) : [{ value: 1 }]));
+    await metrics.render();
+    await metrics.render();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      event: "metric.unread",
+      metric: METRICS.outboxOldestUnsent.name,
+      err: { message: "gone" },
+    });
+    isGone = false;
+    await metrics.render();
+    isGone = true;
+    await metrics.render();
+    expect(lines).toHaveLength(2);
   });
 
   test("that does not answer delays a scrape by 2 s at most", async () => {

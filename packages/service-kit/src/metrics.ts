@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Logger } from "./logger.js";
 import { METRICS, type MetricDefinition } from "./metric-names.js";
 import { withTimeLimit } from "./time-limit.js";
 
@@ -30,8 +31,8 @@ export interface Metrics {
   histogram<Label extends string>(definition: MetricDefinition<Label>): Histogram<Label>;
   /**
    * A gauge that is read only when the metrics are scraped. Each app may add its own reader. A reader has a time limit of 2 s;
-   * when it fails, its values are missing from that scrape and the failure is counted in `skucast_metric_read_errors_total`.
-   * Returns a function that removes the reader.
+   * when it fails, its values are missing from that scrape, the failure is counted in `skucast_metric_read_errors_total`, and
+   * the first of a series of failures is logged. Returns a function that removes the reader.
    */
   observe<Label extends string>(
     definition: MetricDefinition<Label>,
@@ -46,15 +47,23 @@ export interface Metrics {
 const READ_TIMEOUT_MS = 2_000;
 
 /** Creates a registry with the process's own metrics (CPU, memory, event loop). Create one per process. */
-export function createMetrics({ service }: { service: string }): Metrics {
+export function createMetrics({ service, logger }: { service: string; logger?: Logger }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  return metricsOf(service, registry, new Map());
+  return metricsOf(service, { registry, readers: new Map(), logger });
 }
 
 type Reader = () => Promise<readonly Reading<string>[]> | readonly Reading<string>[];
 
-function metricsOf(service: string, registry: Registry, readers: Map<string, Set<Reader>>): Metrics {
+/** What the services of a process share. */
+interface Shared {
+  readonly registry: Registry;
+  readonly readers: Map<string, Set<Reader>>;
+  readonly logger: Logger | undefined;
+}
+
+function metricsOf(service: string, shared: Shared): Metrics {
+  const { registry, readers, logger } = shared;
   const optionsOf = (definition: MetricDefinition) => ({
     name: definition.name,
     help: definition.help,
@@ -85,10 +94,12 @@ function metricsOf(service: string, registry: Registry, readers: Map<string, Set
     observe(definition, read) {
       const ofMetric = readers.get(definition.name) ?? new Set();
       readers.set(definition.name, ofMetric.add(read));
-      reuse(registry, definition.name, Gauge, () => observedGauge(metrics, optionsOf(definition), ofMetric));
+      reuse(registry, definition.name, Gauge, () =>
+        observedGauge(optionsOf(definition), { metrics, logger, readers: ofMetric }),
+      );
       return () => ofMetric.delete(read);
     },
-    forService: (name) => metricsOf(name, registry, readers),
+    forService: (name) => metricsOf(name, shared),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
   return metrics;
@@ -126,8 +137,15 @@ interface GaugeOptions {
   registers: Registry[];
 }
 
-function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Reader>): Gauge<string> {
+interface Observation {
+  readonly metrics: Metrics;
+  readonly logger: Logger | undefined;
+  readonly readers: Set<Reader>;
+}
+
+function observedGauge(options: GaugeOptions, { metrics, logger, readers }: Observation): Gauge<string> {
   const errors = metrics.counterFromZero(METRICS.readErrors, { metric: [options.name] });
+  let isFailing = false;
   return new Gauge({
     ...options,
     async collect() {
@@ -139,6 +157,14 @@ function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Rea
         if (result.status === "rejected") errors.inc({ metric: options.name });
         else for (const { labels, value } of result.value) this.set(labels ?? {}, value);
       }
+      const failure = results.find(({ status }) => status === "rejected");
+      if (failure?.status === "rejected" && !isFailing) {
+        logger?.warn(
+          { event: "metric.unread", metric: options.name, err: failure.reason },
+          "a metric could not be read",
+        );
+      }
+      isFailing = failure !== undefined;
     },
   });
 }
