@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./error-codes.js";
+import { LIMITS } from "./limits.js";
 import type { Permission } from "./scopes.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -9,6 +10,12 @@ export interface UploadRule {
   readonly mediaTypes: readonly string[];
   readonly bytesMax: number;
 }
+
+/**
+ * When a person needs a recent sign-in: `always`, or `by_change` if the operation decides it, because only some requests
+ * change a secret, or who receives or sends data. API keys and connected apps have no session and need none.
+ */
+export type RecentSignIn = "always" | "by_change";
 
 /** One REST operation as plain data: the server, OpenAPI, the client and the docs are derived from it. */
 export interface Route {
@@ -24,6 +31,8 @@ export interface Route {
   readonly scope: Permission | null | "public";
   /** The route concerns the whole workspace: members who are restricted to some channels may not call it. */
   readonly wholeWorkspaceOnly?: true;
+  /** When the sign-in of a person must be recent. Every route that receives or returns a secret has it. */
+  readonly recentSignIn?: RecentSignIn;
   readonly params?: z.ZodObject;
   /** Query parameters as sent, that is, strings; the schema converts them. Unknown parameters are rejected. */
   readonly query?: z.ZodObject;
@@ -32,6 +41,8 @@ export interface Route {
   readonly reads?: true;
   /** A POST that changes an existing resource and returns it. PATCH and PUT always do. */
   readonly returnsStored?: true;
+  /** An accepted request (202) creates a resource, whose URL is in Location. */
+  readonly startsResource?: true;
   /** `batch` selects the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
   /** Parts of the resource change without its version, so the ETag of its GET also covers its contents. */
@@ -50,8 +61,15 @@ export interface Route {
   readonly example?: unknown;
 }
 
+/** The size limit of a route's body. */
+export const bodyBytesMaxOf = ({ bodyLimit, upload }: Route): number =>
+  upload?.bytesMax ?? (bodyLimit === "batch" ? LIMITS.batchBodyBytesMax : LIMITS.bodyBytesMax);
+
 /** Whether requests to a route may have an `Idempotency-Key`. */
 export const takesIdempotencyKey = (route: Route): boolean => route.method === "POST" || route.method === "PATCH";
+
+/** Whether a write checks `If-Match` and `If-None-Match`. */
+export const checksVersion = (route: Route): boolean => route.errors.includes("precondition_failed");
 
 /** Whether a route writes. All of these accept `validate_only=true`. */
 export const writes = (route: Route): boolean => route.method !== "GET" && route.reads !== true;

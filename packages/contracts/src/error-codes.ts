@@ -22,7 +22,11 @@ export const ERROR_CODES = {
     "The API-Version header names a version that is not supported; supported_versions lists the supported ones.",
   ],
   unauthorized: [401, "Authorization missing", "The Authorization header is missing or malformed."],
-  invalid_token: [401, "Token not valid", "The token does not exist or was revoked."],
+  invalid_token: [
+    401,
+    "Token not valid",
+    "The token does not exist, has expired or was revoked; for an API key that ended, detail says when.",
+  ],
   forbidden: [403, "Not allowed", "The token is valid, but its scopes or role do not allow this action."],
   reauthentication_required: [
     403,
@@ -89,7 +93,7 @@ export const ERROR_CODES = {
   idempotency_key_reused: [
     422,
     "Idempotency-Key reused",
-    "The Idempotency-Key was already used by another caller, or with a different query or body.",
+    "The Idempotency-Key was already used by another caller, or with a different query, precondition or body.",
   ],
   expectation_failed: [417, "Expectation not supported", "The Expect header may only be 100-continue; leave it out."],
   target_not_allowed: [422, "Target not allowed", "The service may not connect to this address."],

@@ -18,6 +18,22 @@ test("a pointer escapes tilde and slash as RFC 6901 says, the tilde first", () =
   expect(pointerOf([])).toBe("");
 });
 
+test("a missing choice is required, not one that is not allowed, if the parse reports its input", () => {
+  const schema = z.strictObject({ unit: z.enum(["g", "kg"]) });
+  const codesOf = (value: unknown) => {
+    const { error } = schema.safeParse(value, { reportInput: true });
+    return error && faultsOf(error, schema).map(({ pointer, code }) => [pointer, code]);
+  };
+  expect(codesOf({})).toEqual([["/unit", "required"]]);
+  expect(codesOf({ unit: null })).toEqual([["/unit", "not_allowed"]]);
+});
+
+test("fields of responses are read-only in a body", () => {
+  const schema = z.strictObject({ sku: z.string(), price_amount: z.number().optional() });
+  const messages = faultsFor(schema, { sku: "A", updated_at: "x", price: "1" }).map(({ message }) => message);
+  expect(messages).toEqual(["is read-only; leave it out", "is not a known field; did you mean price_amount?"]);
+});
+
 describe("faults", () => {
   const schema = z.strictObject({
     name: z.string().min(2).max(4),

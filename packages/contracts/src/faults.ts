@@ -58,6 +58,10 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
           : typeFault(pointer, issue),
       ];
     case "invalid_value":
+      // Only a parse with reportInput says what was sent.
+      if ("input" in issue && issue.input === undefined) {
+        return [{ pointer, code: "required", message: `is required: one of ${issue.values.map(String).join(", ")}` }];
+      }
       return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.values.map(String).join(", ")}` }];
     case "too_big":
       return [
@@ -146,9 +150,21 @@ const shortened = (key: string): string =>
 
 function unknownField(key: string, known: readonly string[]): string {
   const parts = known.filter((name) => name.startsWith(`${key}_`));
-  const near = parts.length > 0 ? parts.slice(0, PARTS_MAX).join(", ") : nearest(key, known);
-  return near ? `is not a known field; did you mean ${near}?` : "is not a known field";
+  const near =
+    parts.length > 0 ? parts.slice(0, PARTS_MAX).join(", ") : READ_ONLY.has(key) ? null : nearest(key, known);
+  const fault = READ_ONLY.has(key) ? "is read-only; leave it out" : "is not a known field";
+  return near ? `${fault}; did you mean ${near}?` : fault;
 }
+
+/** Fields of responses that no body has. A client that sends a resource back as it was read finds them here. */
+const READ_ONLY: ReadonlySet<string> = new Set([
+  "id",
+  "version",
+  "content_hash",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+]);
 
 /** Fields that begin with the given name are meant rather than one that is spelled alike: price_amount, not prices. */
 const PARTS_MAX = 3;

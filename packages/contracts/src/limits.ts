@@ -36,6 +36,8 @@ export const LIMITS = {
   requestsPerMinute: 600,
   /** Managing keys, members and the deletion of a workspace requires a sign-in or a confirmation that is this recent. */
   recentSignInMinutes: 60,
+  /** Changes of passkeys, authenticator app, recovery codes, password and address, and the deletion of the account. */
+  credentialChangeMinutes: 10,
   /** How long a workspace can still be restored after its deletion was requested. */
   workspaceDeletionDays: 14,
   /** Of one day. Each request and each cancellation is mailed to every owner. */
@@ -139,6 +141,8 @@ export const LIMITS = {
   runIssuesMax: 10_000,
   /** About 150 bytes of memory each, and as much again for each group. */
   comparedVariantsMax: 100_000,
+  /** About 150 bytes of memory each. */
+  comparedIdsMax: 100_000,
   /** So that one frequent issue does not hide the others. */
   runIssuesPerCodeMax: 1_000,
   /** An unchanged file is delivered again after this many days, because partners drop products that are not refreshed. */
@@ -189,6 +193,9 @@ export const LIMITS = {
   sourceStallMs: 30_000,
   /** From the first request to the last byte. */
   sourceTimeoutMs: 1_800_000,
+  /** In each window after the first one, on average. */
+  sourceBytesPerSecondMin: 1_000,
+  sourceWindowMs: 60_000,
   /** In each process. Together with the imports that are open, what one workspace has on its disk. */
   uploadsOpenMax: 10,
   /** Between two chunks of an uploaded file. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.js";
+import { zonedTime } from "./zoned-time.js";
 
 const WHOLE_NUMBER = /^-?\d+$/;
 const NOT_WHOLE = "must be a whole number";
@@ -42,9 +43,10 @@ export function namesParameter<const Names extends readonly [string, ...string[]
 }
 
 /** A timestamp in a request, with its offset from UTC. */
-export const timestampSchema = z.iso
-  .datetime({ offset: true, abort: true })
-  .refine((value) => Date.parse(value) >= 0, { error: "must be a time since 1970", params: { code: "not_allowed" } });
+export const timestampSchema = zonedTime.refine((value) => Date.parse(value) >= 0, {
+  error: "must be a time since 1970",
+  params: { code: "not_allowed" },
+});
 
 /** Query parameters that limit a list to a time range. */
 export const createdQuery = {
@@ -67,7 +69,9 @@ export const validateOnlyQuery = {
     .enum(["true", "false"])
     .default("false")
     .transform((value) => value === "true")
-    .describe("true checks everything and stores nothing."),
+    .describe(
+      "true checks everything and stores nothing. A dry run neither uses nor replays an Idempotency-Key. If it would create a resource, the id in its response is not the one that the resource will get.",
+    ),
 };
 
 /** Query parameter of writes to a resource that the client names: whether it may be missing. */

@@ -35,6 +35,8 @@ export function moneyFault(amount: number, currency: string): MoneyFault | undef
   if (Number.isFinite(amount) && amount >= 10 ** INTEGER_DIGITS_MAX) {
     return { code: "too_big", message: `must have at most ${INTEGER_DIGITS_MAX} digits before the point` };
   }
+  // A whole number fits every currency.
+  if (Number.isInteger(amount) && amount >= 0) return undefined;
   const text = String(amount);
   if (!/^\d+(\.\d+)?$/.test(text))
     return { code: "invalid_amount", message: "must be a plain decimal number, zero or more" };

@@ -17,6 +17,12 @@ export const problemSchema = z
     detail: z.string().describe("What happened, for a person to read."),
     code: z.string().describe("Stable code; the same cause keeps the same code."),
     request_id: z.string(),
+    required_scope: z
+      .string()
+      .optional()
+      .describe(
+        "Only of 403 forbidden: the scope that the token lacks, also when only a parameter or a field needs it.",
+      ),
     errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
   })
   .describe("An error (RFC 9457).");

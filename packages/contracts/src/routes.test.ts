@@ -11,6 +11,24 @@ const routes: readonly Route[] = Object.values(ROUTES);
 /** Members of bodies by which people name something. The description of a webhook endpoint is its name in lists. */
 const NAME_MEMBERS = ["name", "title"];
 
+const SECRET_NAME = /^(?:.*_)?(?:secret|password|passphrase|token|private_key|secret_access_key)$/;
+const SECRET_MARK = /write-only|shown once|never (?:shown|returned)/i;
+
+/** The members of a schema that hold a secret, by their names and descriptions. */
+function secretsOf(schema: z.ZodType, io: "input" | "output"): string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [name, member] of Object.entries("properties" in node ? Object(node.properties) : {})) {
+      const { type, description = "" } = Object(member);
+      if (type !== "boolean" && (SECRET_NAME.test(name) || SECRET_MARK.test(description))) found.push(name);
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  return found;
+}
+
 /** Whether the body of a route has the member that this body adds to its example. */
 function takesMember({ body: schema, path }: Route, body: object): boolean {
   const codes = schema?.safeParse(body).error?.issues.map(({ code }) => code) ?? [];
@@ -61,6 +79,16 @@ describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id
     if (pathParameters(route.path).length > 0 && !creates) expect(route.errors).toContain("not_found");
   });
 
+  test("needs a recent sign-in of people if it receives or returns a secret, and says so", () => {
+    const answered = Object.values(route.responses).filter((schema) => schema instanceof z.ZodType);
+    const secrets = [
+      ...(route.body ? secretsOf(route.body, "input") : []),
+      ...(writes(route) ? answered.flatMap((schema) => secretsOf(schema, "output")) : []),
+    ];
+    if (secrets.length > 0) expect([secrets, route.recentSignIn]).toEqual([secrets, expect.any(String)]);
+    expect(route.errors.includes("reauthentication_required")).toBe(route.recentSignIn !== undefined);
+  });
+
   test("has limit and cursor if it is a list, and can reject a cursor", () => {
     if (!id.startsWith("list") || id === "listEventTypes") return;
     expect(Object.keys(route.query?.shape ?? {})).toEqual(expect.arrayContaining(["limit", "cursor"]));
@@ -87,6 +115,27 @@ describe("query parameters that are numbers", () => {
     }
     expect(schema.safeParse("1e2").error?.issues[0]?.message).toMatch(/^must be a whole number/);
   });
+});
+
+test("the routes with secrets are found, and no others", () => {
+  const withSecrets = routes.filter(({ body, responses }) =>
+    [body, ...Object.values(responses)].some(
+      (each) => each instanceof z.ZodType && secretsOf(each, "input").length > 0,
+    ),
+  );
+  expect(withSecrets.map(({ id }) => id).toSorted()).toEqual([
+    "createApiKey",
+    "createDestination",
+    "createInvitation",
+    "createPullCredential",
+    "createSource",
+    "createWebhookEndpoint",
+    "putSingleSignOn",
+    "rotateSecret",
+    "updateDestination",
+    "updateSource",
+    "updateWebhookEndpoint",
+  ]);
 });
 
 test("no two routes share method and path", () => {

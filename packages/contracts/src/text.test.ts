@@ -1,4 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { z } from "zod";
 import { faultsOf } from "./faults.js";
 import { nameText, text, verbatim } from "./text.js";
 
@@ -36,6 +38,34 @@ describe("text", () => {
     expect(codeOf(lines, "a\tb\r\nc")).toBe("a\tb\r\nc");
     for (const bad of ["\u0000", "\u0008", "\u000b", "\u001f"])
       expect(codeOf(lines, `a${bad}b`)).toBe("control_character");
+  });
+
+  test("has the issues of one check for each rule", () => {
+    const rules = z
+      .string()
+      .trim()
+      .overwrite((value) => value.normalize("NFC"))
+      .min(1)
+      .refine((value) => [...value].length <= 5, { params: { code: "too_long" } })
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+      .refine((value) => [...value].length > 5 || !/[\u0000-\u001f\u007f]/.test(value), {
+        params: { code: "control_character" },
+      });
+    const issuesOf = (schema: z.ZodType, value: unknown) => {
+      const { data, error } = schema.safeParse(value);
+      return { data, issues: error?.issues.map((issue) => ({ ...issue, message: "" })) };
+    };
+    const strings = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 }));
+    fc.assert(fc.property(strings, (value) => expect(issuesOf(text(5), value)).toEqual(issuesOf(rules, value))));
+  });
+
+  test("has one issue for each value of another type", () => {
+    const others = fc.anything().filter((value) => typeof value !== "string");
+    fc.assert(
+      fc.property(others, (value) => {
+        expect(text(5).safeParse(value).error?.issues).toMatchObject([{ code: "invalid_type", expected: "string" }]);
+      }),
+    );
   });
 
   test("an empty one is rejected with a message that says what to do", () => {

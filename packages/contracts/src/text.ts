@@ -23,18 +23,21 @@ const toNfc = (value: string): string => (MAY_CHANGE.test(value) ? value.normali
  */
 export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const forbidden = multiline ? CONTROL : CONTROL_OR_BREAK;
+  // One check instead of four: every product has a dozen of texts, and a check costs as much as what it does.
   return z
     .string()
-    .trim()
-    .overwrite(toNfc)
-    .min(1)
     .check((payload) => {
-      const { value } = payload;
+      const value = toNfc(payload.value.trim());
+      payload.value = value;
+      if (value === "") {
+        const limit = { code: "too_small", origin: "string", minimum: 1, inclusive: true } as const;
+        payload.issues.push({ ...limit, input: value, continue: true });
+      }
       const fault = textFault(value, max, forbidden);
       if (fault)
         payload.issues.push({ code: "custom", message: fault.message, input: value, params: { code: fault.code } });
     })
-    .meta({ maxLength: max });
+    .meta({ minLength: 1, maxLength: max });
 }
 
 /**
@@ -53,29 +56,24 @@ export function nameText(max: number) {
         params: { code: "invisible_character" },
       });
     })
-    .meta({ maxLength: max });
+    .meta({ minLength: 1, maxLength: max });
 }
+
+const checkCharacters = (payload: z.core.ParsePayload<string>): void => {
+  const { value } = payload;
+  const fault = characterFault(value, CONTROL);
+  if (fault)
+    payload.issues.push({ code: "custom", message: fault.message, input: value, params: { code: fault.code } });
+};
 
 /**
  * Free text that may be empty and is only normalized to Unicode NFC: at most `max` UTF-16 code units, without the control
  * characters above and lone surrogates.
  */
-export function verbatim(max: number) {
-  return z
-    .string()
-    .overwrite(toNfc)
-    .max(max)
-    .check((payload) => {
-      const fault = characterFault(payload.value, CONTROL);
-      if (fault)
-        payload.issues.push({
-          code: "custom",
-          message: fault.message,
-          input: payload.value,
-          params: { code: fault.code },
-        });
-    });
-}
+export const verbatim = (max: number) => z.string().overwrite(toNfc).max(max).check(checkCharacters);
+
+/** The same as it is, such as a name in a file. */
+export const exactText = (max: number) => z.string().max(max).check(checkCharacters);
 
 function textFault(value: string, max: number, forbidden: RegExp): { code: string; message: string } | null {
   if (value.length > max && codePoints(value) > max) {

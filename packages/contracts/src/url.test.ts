@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { requestUrlSchema, urlSchema } from "./url.js";
 
 test.each([
@@ -26,6 +27,39 @@ test.each([
   "https://shop.example.com/\ud800x",
   `https://shop.example.com/${"x".repeat(2_048)}`,
 ])("%j is not", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
+
+test("a URL is one that the parser accepts, with a host and without credentials", () => {
+  const pieces = [
+    "http://",
+    "HTTPS:",
+    "//",
+    "/",
+    "\\",
+    "@",
+    ":",
+    ".",
+    "?",
+    "#",
+    "[::1]",
+    "a",
+    "0x7f",
+    "xn--",
+    "%",
+    "٣",
+    "ſ",
+  ];
+  const sent = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(sent, (parts) => {
+      const text = `http://${parts.join("")}`.trim();
+      const url = URL.parse(text);
+      const isPublic = url !== null && url.username === "" && url.password === "" && url.hostname !== "";
+      const isWhole = text.isWellFormed() && /^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(text);
+      expect(urlSchema.safeParse(text).success).toBe(isPublic && isWhole);
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
 test("the error for a URL with user and password says where to put them instead", () => {
   const { error } = urlSchema.safeParse("https://user:pw@shop.example.com/");

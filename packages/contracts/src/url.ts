@@ -29,6 +29,6 @@ function hasCredentials(value: string): boolean {
 
 function isPublicUrl(value: string): boolean {
   if (!/^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(value) || !value.isWellFormed()) return false;
-  const url = URL.parse(value);
-  return url !== null && url.username === "" && url.password === "" && url.hostname !== "";
+  // The parser accepts no such URL without a host, and one without an @ has no credentials.
+  return URL.canParse(value) && !(value.includes("@") && hasCredentials(value));
 }

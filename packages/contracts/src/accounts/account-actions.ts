@@ -11,6 +11,7 @@ export type AccountAction =
   | "signed_in"
   | "recovery_code_used"
   | "code_refused"
+  | "wrong_codes_mailed"
   | "app_connected"
   | "email_verified"
   | "email_change_requested"

@@ -34,10 +34,11 @@ export const apiKeyRoutes = {
     description:
       "The response contains the secret, once. Without scopes, expires_at and channels the key may do everything in the workspace. A key cannot create a key with more permissions than its own, or one that expires later.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
     body: apiKeyCreateSchema,
     responses: { 201: apiKeyCreatedSchema, 200: apiKeySchema },
-    errors: ["limit_reached", "confirmed_address_required"],
+    errors: ["limit_reached", "confirmed_address_required", "reauthentication_required"],
     example: {
       name: "Nightly import",
       scopes: ["products:read", "products:write"],

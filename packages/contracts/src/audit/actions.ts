@@ -12,19 +12,26 @@ export const AUDIT_ACTIONS = {
   "workspace.export_started": "An owner started an export of the whole workspace; details.export_id names it.",
   "workspace.export_downloaded": "An owner downloaded the archive of an export of the workspace.",
   "workspace.import_started": "An owner started to import an archive into the workspace; details.import_id names it.",
-  "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels), if any.",
+  "api_key.created":
+    "An API key was created; details.scopes has all of its scopes, and details its other limits (expires_at, channels), if any.",
   "api_key.revoked":
-    "An API key was revoked and no longer works. details.reason is password_reset if its creator had never confirmed their " +
+    "An API key was revoked and no longer works; details.invitations has the ids of its open invitations, which were " +
+    "revoked as well. details.reason is password_reset if its creator had never confirmed their " +
     "address and then reset the password; so it is for invitations and pull credentials.",
   "connected_app.connected": "A user allowed an app to act for them in the workspace.",
   "connected_app.revoked":
     "An app lost its access; its access and refresh tokens no longer work. details.reason says why: disconnected, " +
     "member removed, client (the app revoked its token), replay (a token was used twice), replaced (the same app was " +
-    "connected again), unused (the app never exchanged its code), password_reset (of an account whose address had never " +
-    "been confirmed), destroyed.",
-  "member.updated": "A member's role or channels changed.",
+    "connected again), unused (the app never exchanged its code), password_reset (the user reset " +
+    "their password by a mailed link), destroyed.",
+  "member.updated":
+    "A member's role or channels changed. details.invitations and details.keys_without_management name what was withdrawn " +
+    "with a role, as in member.removed.",
   "member.notifications_updated": "A member chose which emails they get; details.changed names the kinds.",
-  "member.removed": "A member was removed or left; the apps that they had connected lost their access.",
+  "member.removed":
+    "A member was removed or left; the apps that they had connected lost their access. details.invitations has the ids of " +
+    "their open invitations, which were revoked, and details.keys_without_management those of the API keys that they had " +
+    "created, which can no longer manage the workspace.",
   "member.password_changed":
     "A member changed the password of their account, or reset it by a mailed link (details.by_link). This and the next " +
     "six say in details.has_second_factor whether the account has an authenticator app or a passkey afterwards. They " +
@@ -36,8 +43,11 @@ export const AUDIT_ACTIONS = {
   "member.passkey_removed": "A member removed a passkey.",
   "member.email_changed": "A member changed the email address of their account; details.previous is the former one.",
   "invitation.created": "An email address was invited; an earlier open invitation for it was replaced.",
-  "invitation.revoked": "An open invitation was withdrawn; its link no longer works.",
+  "invitation.revoked":
+    "An open invitation was withdrawn; its link no longer works. details.reason is replaced if the address was invited again.",
   "invitation.accepted": "A person accepted an invitation and became a member.",
+  "audit_log.exported":
+    "The audit log was downloaded as a file; details has its format and the filters that were used.",
   "channel.created": "A channel was created.",
   "channel.updated": "A channel changed; details.changed names its fields.",
   "channel.deleted": "A channel was deleted; its feeds had been deleted before.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { earliestId } from "../ids.js";
-import { listOf, pageQuery } from "../list.js";
+import { listOf, pageQuery, timestampSchema } from "../list.js";
 import { AUDIT_ACTION_NAMES } from "./actions.js";
 
 const AUDIT_ACTOR_TYPES = ["user", "api_key", "oauth", "client", "system"] as const;
@@ -75,7 +75,6 @@ const idText = z
   .string()
   .max(100)
   .regex(/^[\w:.-]+$/, "must be an id");
-const timestamp = z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T09:00:00Z" });
 
 const filters = {
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
@@ -87,8 +86,8 @@ const filters = {
       "Only actions of people (user), API keys (api_key), people through an app (oauth), apps by themselves (client), or automatic ones (system).",
     ),
   object_id: idText.optional().describe("Only actions on this object. With the id of a product, its changes."),
-  since: timestamp.optional().describe("Only entries at or after this time."),
-  until: timestamp.optional().describe("Only entries before this time."),
+  since: timestampSchema.optional().describe("Only entries at or after this time."),
+  until: timestampSchema.optional().describe("Only entries before this time."),
 };
 
 export const auditListQuery = z.object({ ...pageQuery, ...filters });

@@ -26,7 +26,8 @@ export const auditRoutes = {
     path: "/audit-log/export",
     tag: "Audit log",
     summary: "Download audit log entries, newest first",
-    description: "All entries that match the filters, as one file.",
+    description:
+      "All entries that match the filters, as one file. The download is an entry itself, audit_log.exported, with the filters.",
     scope: MANAGE_WORKSPACE,
     query: auditExportQuery,
     fileTypes: ["application/jsonl", "text/csv"],

@@ -21,7 +21,7 @@ export const COLUMN_TYPES = {
   absence: "false if the product's field has a value, true if not.",
   comma_list: "A list, separated by commas in a cell; repeated elements in XML.",
   shipping:
-    "Shipping prices, each as `country:region:service:price`; nested elements in XML. With `with_times`, the minimum and maximum handling time and transit time in days follow, if the product has any.",
+    "Shipping prices, each as `country:region:service:price`; nested elements in XML. With `with_times`, the minimum and maximum handling time and transit time in days follow, if the product has any. With `with_speed`, `country:region:service:days:price`.",
   shipping_money:
     "The price of shipping to the channel's country, if the product has a single one for the whole country.",
   variant_options: "The options that distinguish variants, each as `name:value`; nested elements in XML.",
@@ -33,6 +33,8 @@ export const COLUMN_TYPES = {
   object: "An object, as JSON in a cell.",
   measures: "An object with its numbers as decimal strings, as JSON in a cell.",
   measure: "A number with a unit: `1.5 kg`.",
+  unit_price:
+    "The price of a unit of the content, with the members that `members` names. With `unit` and `value`, for one unit: a kilogram, liter or meter if the content is metric. With `amount` in minor units, `measure` and `reference`, for the base measure.",
 } as const;
 export type ColumnType = keyof typeof COLUMN_TYPES;
 
@@ -107,6 +109,13 @@ export const columnSchema = z
           "Default: `parts`.",
       ),
     with_times: z.boolean().optional().describe("Shipping prices have handling and transit times."),
+    with_speed: z
+      .boolean()
+      .optional()
+      .describe(
+        "Shipping prices have the days from order to delivery, such as 3-5. Without a region they are for ALL regions, and " +
+          "without a service for Standard.",
+      ),
     at_least: z.number().optional().describe("A lower number keeps the row out."),
     at_most: z.number().optional().describe("A higher number keeps the row out."),
     units: z

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-export const FILE_ENCODINGS = ["utf-8", "utf-8-bom", "utf-16le", "windows-1252", "iso-8859-1", "iso-8859-15"] as const;
-export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+import { FILE_ENCODINGS } from "./file-encodings.js";
 
 const encoding = z
   .enum(FILE_ENCODINGS)

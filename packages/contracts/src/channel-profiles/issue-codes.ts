@@ -75,6 +75,10 @@ export const ISSUE_CODES = {
     "Two columns that must differ have the same value.",
     "Give the group an id that none of its variants has.",
   ],
+  duplicate_id: [
+    "Another product of the channel has the same id, and a partner takes both for one product.",
+    "Change the override or the rule that sets the id of one of the two products, or remove it: then its SKU is the id.",
+  ],
   option_not_published: [
     "The channel has no column for one of the variant's options.",
     "Put the option into the title, for example with a template rule that uses product.variant_options.",

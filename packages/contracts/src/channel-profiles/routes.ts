@@ -38,7 +38,8 @@ export const channelProfileRoutes = {
     summary: "List channel profiles",
     description:
       "What each kind of channel accepts: its columns with types, lengths, values and requirements, and the checks between " +
-      "them. All versions of the built-in profiles, and the newest version of each profile of the workspace.",
+      "them. All versions of the built-in profiles, and, for a token with channels:read, the newest version of each " +
+      "profile of the workspace.",
     scope: null,
     query: channelProfileListQuery,
     responses: { 200: channelProfileListSchema },
@@ -50,6 +51,7 @@ export const channelProfileRoutes = {
     path: "/channel-profiles/{profile_id}",
     tag,
     summary: "Retrieve a channel profile",
+    description: "A profile of the workspace also requires channels:read.",
     scope: null,
     params: channelProfileParams,
     responses: { 200: channelProfileSchema },

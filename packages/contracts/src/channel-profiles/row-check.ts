@@ -43,6 +43,7 @@ export const rowCheckSchema = z
           .object({ category: column, under: z.array(z.string()).min(1).readonly() })
           .optional()
           .describe("Products in these categories, by path or number, need none. A path includes its subcategories."),
+        unless: when.optional(),
         severity: severitySchema,
       })
       .describe("Needs a value if another column has one of these values."),

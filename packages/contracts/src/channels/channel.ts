@@ -33,6 +33,7 @@ export const CHANNEL_PROFILES = [
   "openai_products@2026-09",
   "stripe_agentic",
   "stripe_agentic@2026-05",
+  "stripe_agentic@2026-11",
 ] as const;
 
 const profileSchema = z

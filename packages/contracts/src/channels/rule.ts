@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amountOf } from "../amount.js";
+import { distinctRecord } from "../distinct-record.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { text, verbatim } from "../text.js";
@@ -13,7 +14,7 @@ const columnName = z
     params: { code: "invalid_format" },
   });
 
-const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(entries).length <= 1000, {
+const table = distinctRecord(text(500), text(1000)).refine((entries) => Object.keys(entries).length <= 1000, {
   error: "must have at most 1000 entries",
   params: { code: "too_big" },
 });

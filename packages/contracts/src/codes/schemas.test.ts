@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { languageSchema } from "./schemas.js";
+import { canonicalLanguage, languageSchema } from "./schemas.js";
 
 test.each([
   ["en", "en"],
@@ -11,3 +11,10 @@ test.each([
 test.each(["english", "German", "e", "en_US", ""])("%j is no language tag", (given) => {
   expect(languageSchema.safeParse(given).error?.issues[0]?.message).toMatch(/such as en or de-CH/);
 });
+
+test.each([
+  ["pt_br", "pt-BR"],
+  ["DE-at", "de-AT"],
+  ["english", "english"],
+  ["", ""],
+])("the language tag of a file %j is %j", (given, stored) => expect(canonicalLanguage(given)).toBe(stored));

@@ -42,6 +42,12 @@ export const languageSchema = z
   .overwrite((tag) => (isLanguageTag(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? tag) : tag))
   .meta({ examples: ["en", "de-CH"] });
 
+/** The canonical form of a language tag, which may have underscores (`pt_br`); any other text as it is. */
+export function canonicalLanguage(text: string): string {
+  const parsed = languageSchema.safeParse(text.replaceAll("_", "-"));
+  return parsed.success ? parsed.data : text;
+}
+
 /** The language of a tag has two or three letters: longer ones are reserved and not in use, so `english` is a name. */
 const LANGUAGE_PART = /^[a-z]{2,3}(-|$)/i;
 

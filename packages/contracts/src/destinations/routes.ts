@@ -36,6 +36,7 @@ export const destinationRoutes = {
       "public_key, the response contains our public key to install there. Nothing is sent without host_keys; POST " +
       "/destinations/{destination_id}/test shows the host's keys. People need a recent sign-in.",
     scope: "feeds:write",
+    recentSignIn: "always",
     wholeWorkspaceOnly: true,
     query: writeQuery,
     body: destinationCreateSchema,
@@ -74,6 +75,7 @@ export const destinationRoutes = {
       "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed. People need a recent sign-in to change " +
       "where the files go: the address, the path, the login, the headers and the pinned keys.",
     scope: "feeds:write",
+    recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
@@ -125,7 +127,7 @@ export const destinationRoutes = {
     description:
       "Reads the files of each feed's last delivered run from the host and compares size and SHA-256. Nothing is changed on " +
       "the host. It takes at most 25 s; files that were not reached by then are not_compared. With validate_only, no " +
-      "connection is made.",
+      "connection is made. Also requires feeds:read.",
     scope: "feeds:write",
     wholeWorkspaceOnly: true,
     params: destinationParams,

@@ -32,10 +32,11 @@ export const domainRoutes = {
     description:
       "Returns the DNS record and the file that prove it. Publish one of them, then verify the domain. Adding it again returns the same ones.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: domainWriteQuery,
     body: domainCreateSchema,
     responses: { 200: domainSchema },
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "reauthentication_required"],
     example: { domain: "shop.example.com" },
   }),
   verifyDomain: defineRoute({
@@ -46,10 +47,11 @@ export const domainRoutes = {
     summary: "Verify a domain",
     description: "Looks for the DNS record, then for the file. If neither is there, a 409 says what was found.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     params: domainParams,
     query: domainWriteQuery,
     responses: { 200: domainSchema },
-    errors: ["not_found", "conflict"],
+    errors: ["not_found", "conflict", "reauthentication_required"],
   }),
   deleteDomain: defineRoute({
     id: "deleteDomain",
@@ -59,9 +61,10 @@ export const domainRoutes = {
     summary: "Remove a domain",
     description: "Products that link to it leave the public directory at once.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     params: domainParams,
     query: domainWriteQuery,
     responses: { 204: null },
-    errors: ["not_found"],
+    errors: ["not_found", "reauthentication_required"],
   }),
 };

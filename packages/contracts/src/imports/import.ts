@@ -3,7 +3,7 @@ import { idSchema } from "../ids.js";
 import { jsonParameter } from "../json-parameter.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, wholeNumberOrDefault } from "../list.js";
-import { text } from "../text.js";
+import { exactText, text } from "../text.js";
 import { combineSchema } from "./combine.js";
 import { DELIMITER_OPTIONS } from "./delimiters.js";
 import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
@@ -126,7 +126,7 @@ export type ImportPreviewRow = z.output<typeof previewRowSchema>;
 
 export const importColumnSchema = z.object({
   name: z.string(),
-  fields: z.array(z.string()).describe("The fields that the column is mapped to; empty if it is ignored."),
+  fields: z.array(z.string()).describe("The fields that the column fills or decides; empty if it is ignored."),
   cells: cellCountsSchema
     .optional()
     .describe("What became of its cells so far. Their sum is counts.received; absent before the first rows are done."),
@@ -244,9 +244,7 @@ export const importQuery = z.object({
     .describe(
       "Comma-separated names of columns that are filled only in the first row of a group: an empty cell takes the value above.",
     ),
-  fill_down_within: z
-    .string()
-    .max(LIMITS.importColumnNameLengthMax)
+  fill_down_within: exactText(LIMITS.importColumnNameLengthMax)
     .optional()
     .describe(
       "The column that is equal in all rows of a group. Default: the column of item_group_id; without one, a row belongs to the group above unless it has another title.",

@@ -32,6 +32,7 @@ export const importedRowSchema = z
         ignored: columnNames,
         skipped: columnNames,
         empty: columnNames,
+        inapplicable: columnNames,
       } satisfies Record<CellOutcome, typeof columnNames>)
       .describe("The columns of the file by what became of the row's cell. Each column is in one of the lists."),
   })

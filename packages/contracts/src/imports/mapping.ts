@@ -20,6 +20,7 @@ export const IMPORT_TARGETS = {
   variant_image: "The variant's own image: image_url; those of image then become additional.",
   compare_at_price:
     "The price before a reduction: if it is above price, it is price_amount, and price is sale_price_amount.",
+  on_sale: "Whether the product is on sale; if not, its sale price does not apply, and a stored sale ends.",
   option_name: "Name of a variant option; option_value with the same #number is its value.",
   option_value: "Value of a variant option; several are separated by |, like the names.",
   attribute_name: "Name of an attribute: custom_attributes, or variant_options in a row with a parent.",

@@ -8,6 +8,7 @@ export const IMPORT_PRESET_NAMES = {
   shopware: "Shopware export",
   squarespace: "Squarespace export",
   wix: "Wix export",
+  etsy: "Etsy listings",
   medusa: "Medusa export",
   saleor: "Saleor export",
   vendure: "Vendure product file",

@@ -3,7 +3,16 @@ import { z } from "zod";
 export const IMPORT_SEVERITIES = ["error", "warning"] as const;
 
 /** What became of the cells of a column. Each cell of the file counts once. */
-export const CELL_OUTCOMES = ["applied", "unchanged", "warned", "rejected", "ignored", "skipped", "empty"] as const;
+export const CELL_OUTCOMES = [
+  "applied",
+  "unchanged",
+  "warned",
+  "rejected",
+  "ignored",
+  "skipped",
+  "empty",
+  "inapplicable",
+] as const;
 export type CellOutcome = (typeof CELL_OUTCOMES)[number];
 
 export const cellCountsSchema = z.object({
@@ -14,6 +23,11 @@ export const cellCountsSchema = z.object({
   ignored: z.int().describe("Cells of a column that is mapped to no field."),
   skipped: z.int().describe("Cells of rows that are no product of their own."),
   empty: z.int().describe("Empty cells. empty_cells says whether they keep or clear the field."),
+  inapplicable: z
+    .int()
+    .describe(
+      "Cells whose value does not apply to the product, because another column says so: the sale price of one that is not on sale.",
+    ),
 } satisfies Record<CellOutcome, z.ZodInt>);
 export type CellCounts = z.output<typeof cellCountsSchema>;
 

@@ -49,6 +49,7 @@ export const importRoutes = {
       mediaTypes: MEDIA_TYPES,
       bytesMax: LIMITS.importBytesMax,
     },
+    startsResource: true,
     responses: { 202: importSchema },
     errors: ["limit_reached", "payload_too_large", "unsupported_media_type", "validation_failed"],
   }),
@@ -127,7 +128,7 @@ export const importRoutes = {
     summary: "Download the report of an import",
     description:
       "CSV with a row for each column of the file: the fields that it fills, and how many of its cells were applied, " +
-      "unchanged, left out with a warning, rejected, ignored, skipped and empty. With by=row: a row for each row of the file, " +
+      "unchanged, left out with a warning, rejected, ignored, skipped, empty and inapplicable. With by=row: a row for each row of the file, " +
       `with its line, SKU and outcome, and one of these words for each of its cells, for ${LIMITS.importOutcomesKeptDays} days after the import.`,
     scope: "products:read",
     params: importParams,

@@ -35,10 +35,11 @@ export const invitationRoutes = {
       "The link is mailed to the address, and the response contains it once. The link works once, for the invited email address, for " +
       "seven days. An earlier open invitation of the address is replaced. Only a signed-in owner can invite owners.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
     body: invitationCreateSchema,
     responses: { 201: invitationCreatedSchema, 200: invitationSchema },
-    errors: ["limit_reached", "conflict", "confirmed_address_required"],
+    errors: ["limit_reached", "conflict", "confirmed_address_required", "reauthentication_required"],
     example: { email: "ada@example.com", role: "editor" },
   }),
   getInvitation: defineRoute({

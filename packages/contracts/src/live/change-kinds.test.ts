@@ -13,8 +13,9 @@ test("every event type except the test has a kind, and events of runs have the k
   }
 });
 
-test("every object type of the audit log is a kind", () => {
-  for (const action of AUDIT_ACTION_NAMES) expect(isChangeKind(objectTypeOf(action))).toBe(true);
+test("every object type of the audit log is a kind, except the log, which changes with every entry", () => {
+  const types = AUDIT_ACTION_NAMES.map(objectTypeOf).filter((type) => type !== "audit_log");
+  for (const type of types) expect([type, isChangeKind(type)]).toEqual([type, true]);
 });
 
 test("a principal sees only changes of kinds that it may read", () => {

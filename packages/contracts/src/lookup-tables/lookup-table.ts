@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { distinctRecord } from "../distinct-record.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
@@ -14,9 +15,10 @@ const tooMany = (max: number) => ({
   error: `must have at most ${max} rows`,
   params: { code: "too_big" },
 });
-const rowsSchema = z
-  .record(lookupKeySchema, lookupValueSchema)
-  .refine((rows) => Object.keys(rows).length <= LIMITS.lookupRowsMax, tooMany(LIMITS.lookupRowsMax));
+const rowsSchema = distinctRecord(lookupKeySchema, lookupValueSchema).refine(
+  (rows) => Object.keys(rows).length <= LIMITS.lookupRowsMax,
+  tooMany(LIMITS.lookupRowsMax),
+);
 
 const name = nameText(200);
 
@@ -29,8 +31,7 @@ export type LookupTableCreate = z.output<typeof lookupTableCreateSchema>;
 export const lookupTablePatchSchema = z
   .strictObject({
     name,
-    rows: z
-      .record(lookupKeySchema, lookupValueSchema.nullable())
+    rows: distinctRecord(lookupKeySchema, lookupValueSchema.nullable())
       .refine((rows) => Object.keys(rows).length <= LIMITS.lookupRowsPatchedMax, tooMany(LIMITS.lookupRowsPatchedMax))
       .describe("Sets the values of these keys; null removes a key. Other rows stay."),
   })

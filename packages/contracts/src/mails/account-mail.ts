@@ -64,6 +64,10 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
     name: z.string(),
     change: credentialChanges,
     detail: z.string().nullable().describe("What changed, for example the name of the passkey or the new address."),
+    undo: z
+      .object({ path: z.string(), days: z.int() })
+      .nullish()
+      .describe("The link that undoes it; null for a former address, which no longer reaches the account."),
     firstProof: z
       .object({
         fellows: z.array(z.object({ workspaceName: z.string(), emails: z.array(z.string()), count: z.int() })),
@@ -73,6 +77,7 @@ export const accountMailSchema = z.discriminatedUnion("kind", [
     ...originFields,
   }),
   z.object({ kind: z.literal("recovery_code_used"), name: z.string(), left: z.int(), ...originFields }),
+  z.object({ kind: z.literal("wrong_codes"), name: z.string(), ...originFields }),
   z.object({ kind: z.literal("account_deleted"), name: z.string(), ...originFields }),
   z.object({
     kind: z.literal("change_email"),

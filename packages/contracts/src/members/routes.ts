@@ -33,11 +33,12 @@ export const memberRoutes = {
       "Takes effect within seconds, also for sessions and connected apps. Only a signed-in owner can appoint or demote " +
       "owners; the last owner cannot be demoted.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     params: memberParams,
     query: writeQuery,
     body: memberPatchSchema,
     responses: { 200: memberSchema },
-    errors: ["not_found", "conflict"],
+    errors: ["not_found", "conflict", "reauthentication_required"],
     example: { role: "viewer", channel_ids: ["ch_01jd0000000000000000000000"] },
   }),
   removeMember: defineRoute({
@@ -50,9 +51,10 @@ export const memberRoutes = {
       "The apps that the member connected to this workspace are disconnected. Every member may leave. Only a signed-in owner " +
       "can remove an owner; the last owner cannot be removed.",
     scope: null,
+    recentSignIn: "by_change",
     params: memberParams,
     query: writeQuery,
     responses: { 204: null },
-    errors: ["forbidden", "not_found", "conflict"],
+    errors: ["forbidden", "not_found", "conflict", "reauthentication_required"],
   }),
 };

@@ -26,6 +26,7 @@ export const productExportRoutes = {
     scope,
     wholeWorkspaceOnly,
     reads: true,
+    startsResource: true,
     responses: { 202: productExportSchema },
     errors: ["conflict"],
   }),

@@ -29,17 +29,23 @@ const MONEY_FIELDS = ["price_amount", "sale_price_amount", "cost_amount"] as con
 
 /**
  * Errors between the fields of a product, such as too many decimals for the currency or a sale that is not below the
- * price. Checked on a request's body, and again on the merged product before it is stored.
+ * price. Checked on the merged product before it is stored.
  */
-export function checkProduct(product: Checked): Fault[] {
-  return [
-    ...moneyFaults(product),
-    ...saleFaults(product),
-    ...marketFaults(product),
-    ...dimensionFaults(product),
-    ...deliveryFaults(product),
-  ];
-}
+export const checkProduct = (product: Checked): Fault[] => [
+  ...moneyFaults(product),
+  ...saleFaults(product),
+  ...marketFaults(product),
+  ...dimensionFaults(product),
+  ...deliveryFaults(product),
+];
+
+/** The same for the body of a request. It may have one side of the dimensions while the others are stored. */
+export const checkBody = (body: Checked): Fault[] => [
+  ...moneyFaults(body),
+  ...saleFaults(body),
+  ...marketFaults(body),
+  ...deliveryFaults(body),
+];
 
 function moneyFaults(product: Checked): Fault[] {
   const currency = product.price_currency;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "../text.js";
+import { inKnownTime } from "../zoned-time.js";
 import { AVAILABILITIES, CONDITIONS } from "./product.js";
 
 const VALUES_MAX = 100;
@@ -18,9 +19,11 @@ export const productFilters = {
   availability: oneOrMany(z.enum(AVAILABILITIES)).describe("Any of these.").optional(),
   condition: oneOrMany(z.enum(CONDITIONS)).describe("Any of these.").optional(),
   brand: oneOrMany(text(200)).describe("Any of these; case-sensitive.").optional(),
-  updated_after: z.iso
-    .datetime({ offset: true, abort: true })
-    .overwrite((timestamp) => (Date.parse(timestamp) < 0 ? "1970-01-01T00:00:00Z" : timestamp))
+  updated_after: inKnownTime(
+    z.iso
+      .datetime({ offset: true, abort: true })
+      .overwrite((timestamp) => (Date.parse(timestamp) < 0 ? "1970-01-01T00:00:00Z" : timestamp)),
+  )
     .describe("Only products written after this time. Times before 1970 count as the start of 1970.")
     .optional(),
 };

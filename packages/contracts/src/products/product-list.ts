@@ -5,7 +5,7 @@ import { jsonParameter } from "../json-parameter.js";
 import { LIMITS } from "../limits.js";
 import { listOf, namesParameter, pageQuery } from "../list.js";
 import { productChannelSchema } from "../listings/listing.js";
-import { text } from "../text.js";
+import { text, verbatim } from "../text.js";
 import { PRODUCT_FIELDS, PRODUCT_STATUSES, productSchema, skuSchema } from "./product.js";
 import { oneOrMany, productFilters } from "./product-filters.js";
 
@@ -24,7 +24,8 @@ export const productListQuery = z.object({
         "request with it returns what was written since.",
     ),
   sku: oneOrMany(skuSchema, LIMITS.pageSizeMax).describe("Any of these SKUs; missing ones are ignored.").optional(),
-  sku_prefix: text(100)
+  sku_prefix: verbatim(LIMITS.skuLengthMax)
+    .min(1)
     .optional()
     .describe(
       "Only products whose SKU begins with this, such as `TEE-`; case-sensitive, with every character as it is.",
@@ -38,7 +39,9 @@ export const productListQuery = z.object({
       "JSON array of conditions on any fields, all of which must be met, as in a channel's selection: " +
         '[{"field":"custom_attributes.season","op":"equals","value":"summer"}].',
     ),
-  channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
+  channel_id: idSchema("ch")
+    .optional()
+    .describe("Only products that the channel selects. Also requires channels:read."),
   q: text(200)
     .optional()
     .describe(
@@ -63,7 +66,8 @@ const listedProductSchema = productSchema
   .extend({
     deleted_at: z.iso.datetime().optional().describe("When the product was deleted; only with include=deleted."),
   })
-  .meta({ id: "ListedProduct" });
+  // The types of clients assume the usual request, without fields.
+  .meta({ id: "ListedProduct", required: ["sku"], description: "With fields, only sku is always present." });
 
 export const productListSchema = listOf(listedProductSchema).extend({
   next_cursor: z
@@ -81,7 +85,9 @@ export const productListSchema = listOf(listedProductSchema).extend({
 });
 
 export const productQuery = z.object({
-  include: namesParameter(["channels"]).optional().describe("channels: the product's status in each channel."),
+  include: namesParameter(["channels"])
+    .optional()
+    .describe("channels: the product's status in each channel; also requires channels:read."),
 });
 export const productWithPartsSchema = productSchema
   .extend({

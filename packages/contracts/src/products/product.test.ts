@@ -60,6 +60,8 @@ describe("a SKU", () => {
     ["a\tb", "/sku control_character"],
     ["a\u200bb", "/sku invalid_format"],
     ["a\u202eb", "/sku invalid_format"],
+    ["a\uffffb", "/sku invalid_format"],
+    ["\ufffe", "/sku invalid_format"],
     ["a\nb", "/sku control_character"],
     ["a\ud800b", "/sku malformed_unicode"],
     [7, "/sku invalid_type"],

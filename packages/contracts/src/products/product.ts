@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
+import { distinctRecord } from "../distinct-record.js";
 import { normalizeGtin } from "../gtin.js";
 import { LIMITS } from "../limits.js";
 import { resourceFields } from "../list.js";
 import { type MergePatch, mergePatchOf } from "../merge-patch.js";
 import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
+import { calendarDate, zonedTime } from "../zoned-time.js";
 import { channelFields, deliveryTimes } from "./channel-fields.js";
-import { checkProduct } from "./check-product.js";
+import { checkBody } from "./check-product.js";
 import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES } from "./choices.js";
-import { amountSchema as amount, quantityOf, sizesSchema, WEIGHT_UNITS } from "./field-schemas.js";
+import { AMOUNT_DESCRIPTION, amountSchema as amount, quantityOf, sizesSchema, WEIGHT_UNITS } from "./field-schemas.js";
 import { SKU_PATH_PREFIX } from "./sku-path.js";
 
 export { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES };
@@ -20,17 +22,19 @@ const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as 
 /** Fields that a new product must have. All others are optional here; channel profiles may require them. */
 export const REQUIRED_ON_CREATE = ["sku", "title", "price_amount", "price_currency", "availability"] as const;
 
-const dateOrTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+const dateOrTime = z.union([zonedTime, calendarDate], {
   error: "must be an RFC 3339 date-time or a date, such as 2026-12-01T00:00:00Z or 2026-12-01",
 });
 const flatMap = (key: number, value: number, entries: number) =>
-  z.record(text(key), text(value)).refine((map) => Object.keys(map).length <= entries, {
-    error: `must have at most ${entries} entries`,
-    params: { code: "too_big" },
-  });
+  distinctRecord(text(key), text(value))
+    .refine((map) => Object.keys(map).length <= entries, {
+      error: `must have at most ${entries} entries`,
+      params: { code: "too_big" },
+    })
+    .meta({ maxProperties: entries });
 
-/** Zero-width characters, direction marks, fillers and so on: SKUs that differ only by these look the same. */
-const INVISIBLE = /[\p{Cf}\u0080-\u009f\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
+/** Zero-width characters, direction marks, fillers and so on: SKUs that differ only by these look the same. XML cannot express some. */
+const INVISIBLE = /[\p{Cf}\p{Noncharacter_Code_Point}\u0080-\u009f\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 
 export const skuSchema = text(LIMITS.skuLengthMax)
   .overwrite((sku) => (/\s\s|[^\S ]/.test(sku) ? sku.replace(/\s+/g, " ") : sku))
@@ -62,8 +66,8 @@ const marketPriceSchema = z.strictObject({
   country: countrySchema.describe("Without it, the price applies to all countries with this currency.").optional(),
   amount,
   sale_amount: amount.describe("Must be below amount.").optional(),
-  sale_starts_at: z.iso.datetime({ offset: true }).optional(),
-  sale_ends_at: z.iso.datetime({ offset: true }).optional(),
+  sale_starts_at: zonedTime.optional(),
+  sale_ends_at: zonedTime.optional(),
 });
 export type MarketPrice = z.output<typeof marketPriceSchema>;
 
@@ -89,7 +93,7 @@ const scalar = z.union([verbatim(10_000), z.number(), z.boolean()]);
 /** The content fields of a product, each with its schema. In a request, null clears an optional field. */
 export const productFields = {
   sku: skuSchema,
-  title: text(500).describe("Name of the purchasable variant; channels may have a lower limit."),
+  title: text(500).describe("Name of the purchasable variant; channels may have a lower limit. Required if new."),
   description: text(10_000, { multiline: true }).describe("Plain text."),
   url: urlSchema.describe("Public page of the product."),
   image_url: urlSchema,
@@ -106,15 +110,15 @@ export const productFields = {
   product_category: text(750).describe("Path of categories, separated by >."),
   google_product_category: text(750),
   condition: z.enum(CONDITIONS),
-  availability: z.enum(AVAILABILITIES),
+  availability: z.enum(AVAILABILITIES).describe("Required if new."),
   availability_date: dateOrTime,
   expiration_date: dateOrTime,
   inventory_quantity: z.int().min(0).max(2_147_483_647).describe("Stock count; null or absent if not tracked."),
-  price_amount: amount,
-  price_currency: currencySchema,
+  price_amount: amount.describe(`${AMOUNT_DESCRIPTION} Required if new.`),
+  price_currency: currencySchema.describe("Required if new."),
   sale_price_amount: amount.describe("Must be below price_amount; in the same currency."),
-  sale_price_starts_at: z.iso.datetime({ offset: true }),
-  sale_price_ends_at: z.iso.datetime({ offset: true }),
+  sale_price_starts_at: zonedTime,
+  sale_price_ends_at: zonedTime,
   prices: z
     .array(marketPriceSchema)
     .max(LIMITS.productPricesMax)
@@ -160,16 +164,17 @@ export const productFields = {
   ...channelFields,
   custom_labels: z.array(text(100)).max(5),
   tags: z.array(text(100)).max(100),
-  translations: z.record(languageSchema, translationSchema),
-  channel_overrides: z
-    .record(text(64), z.record(text(64), scalar.nullable()))
-    .describe(
-      "Values that replace the product's own in a channel, by channel id and then by name of a profile column or product " +
-        "field. An empty string empties the cell; null removes the override.",
-    ),
+  translations: distinctRecord(languageSchema, translationSchema),
+  channel_overrides: distinctRecord(text(64), distinctRecord(text(64), scalar.nullable())).describe(
+    "Values that replace the product's own in a channel, by channel id and then by name of a profile column or product " +
+      "field. An empty string empties the cell; null removes the override.",
+  ),
   status: z.enum(PRODUCT_STATUSES).describe("Only active products are published."),
-  custom_attributes: z.record(text(100), z.union([scalar, z.array(scalar).max(100)])),
-  metadata: flatMap(40, 500, 50).describe("Stored and never interpreted."),
+  custom_attributes: distinctRecord(text(100), z.union([scalar, z.array(scalar).max(100)])),
+  metadata: flatMap(40, 500, 50).describe(
+    "Stored and never interpreted. Keys and values are text of one line: trimmed, in NFC, without control characters. " +
+      "At most 50 entries.",
+  ),
 } as const;
 
 type Fields = typeof productFields;
@@ -207,15 +212,14 @@ const versionField = z
   .max(GIVEN_VERSION_MAX)
   .optional()
   .describe(
-    "Optional protection against late writes: a write with a version below the stored one is rejected (409 stale_version).",
+    "Optional protection against late writes: a write is rejected (409 stale_version) if its version is below the stored " +
+      "one, or equal to it with other content. The same version with the same content changes nothing.",
   );
 
-// Runs even if a field is invalid, so that all errors are reported at once; checkProduct ignores values of a wrong type.
+// Runs even if a field is invalid, so that all errors are reported at once; checkBody ignores values of a wrong type.
 const betweenFields = z.core._check<Partial<ProductContent>>(
   (payload) => {
-    // Dimensions are checked after merging: a body may have one side while the others are stored.
-    const { dimensions: _merged, package_dimensions: _package, ...alone } = payload.value;
-    for (const fault of checkProduct(alone)) {
+    for (const fault of checkBody(payload.value)) {
       payload.issues.push({
         code: "custom",
         path: fault.pointer.split("/").slice(1),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineRoute } from "../define-route.js";
 import { LIMITS } from "../limits.js";
 import { allowMissing, validateOnlyQuery } from "../list.js";
-import { productBodySchema, productSchema, productUpsertSchema, skuSchema } from "./product.js";
+import { productBodySchema, productSchema, productUpsertSchema, REQUIRED_ON_CREATE, skuSchema } from "./product.js";
 import { productListQuery, productListSchema, productQuery, productWithPartsSchema } from "./product-list.js";
 import { skuParameter } from "./sku-parameter.js";
 
@@ -20,6 +20,10 @@ const example = {
   inventory_quantity: 12,
   condition: "new",
 };
+
+const [, ...neededFields] = REQUIRED_ON_CREATE;
+/** JSON Schema cannot say this of an upsert, which may leave out the fields of a product that exists. */
+const NEW_PRODUCT = `A new product needs ${neededFields.slice(0, -1).join(", ")} and ${neededFields.at(-1)}.`;
 
 const itemResultSchema = z.object({
   index: z.int().describe("Position in the request, from 0."),
@@ -46,7 +50,7 @@ export type BatchItemResult = z.output<typeof itemResultSchema>;
 
 /** Items are parsed one by one, so that an invalid item does not affect the others. */
 export const productBatchSchema = z.strictObject({
-  items: z.array(z.unknown()).min(1).max(LIMITS.batchItemsMax).describe("Bodies of POST /products."),
+  items: z.array(z.unknown()).min(1).max(LIMITS.batchItemsMax).describe(`Bodies of POST /products. ${NEW_PRODUCT}`),
   mode: z
     .enum(["partial", "atomic"])
     .default("partial")
@@ -93,7 +97,8 @@ export const productRoutes = {
     summary: "Create or update a product by SKU",
     description:
       "Given fields are set, absent fields keep their value, null clears an optional field. Members of objects are merged in " +
-      "the same way; lists are replaced. Sending the same body again changes nothing: same version, same ETag, no event.",
+      "the same way; lists are replaced. Sending the same body again changes nothing: same version, same ETag, no event. " +
+      NEW_PRODUCT,
     scope: "products:write",
     returnsStored: true,
     query: writeQuery,
@@ -187,7 +192,7 @@ export const productRoutes = {
     path: "/products/{sku}",
     tag,
     summary: "Create or replace a product",
-    description: "Fields that are absent lose their value.",
+    description: `Fields that are absent lose their value. ${NEW_PRODUCT}`,
     scope: "products:write",
     params,
     query: writeQuery,
@@ -204,7 +209,7 @@ export const productRoutes = {
     summary: "Update a product",
     description:
       "Merge patch (RFC 7396): absent fields stay, null clears a field or a member of an object, objects are merged, lists " +
-      "are replaced. With allow_missing=true, a missing product is created.",
+      `are replaced. With allow_missing=true, a missing product is created. ${NEW_PRODUCT}`,
     scope: "products:write",
     params,
     query: writeQuery.extend({

@@ -34,8 +34,9 @@ export const pullCredentialRoutes = {
     summary: "Create a pull credential",
     description:
       "Lets a partner fetch the files of the feed's last delivered run. The feed must have a delivery of the same type. " +
-      "To replace a credential, create another, give it to the partner, and revoke the old one.",
+      "To replace a credential, create another, give it to the partner, and revoke the old one. An API key also needs feeds:read.",
     scope: "feeds:write",
+    recentSignIn: "always",
     params: feedParams,
     query: writeQuery,
     body: pullCredentialCreateSchema,

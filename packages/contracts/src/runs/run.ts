@@ -5,7 +5,7 @@ import { guardVerdictSchema } from "../feeds/guards.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
-import { text } from "../text.js";
+import { text, verbatim } from "../text.js";
 
 export const RUN_STATUSES = [
   "queued",
@@ -228,7 +228,7 @@ export const runIssuesQuery = z.object({
   ...pageQuery,
   code: z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCode[]]).optional(),
   severity: z.enum(["error", "warning"]).optional(),
-  sku: z.string().min(1).max(LIMITS.skuLengthMax).optional(),
+  sku: verbatim(LIMITS.skuLengthMax).min(1).optional(),
 });
 export const runIssueListSchema = listOf(runIssueSchema).extend({
   counts: z.array(issueCountSchema).describe("Counts of all issues of the run, regardless of filters."),

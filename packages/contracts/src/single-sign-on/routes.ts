@@ -27,6 +27,7 @@ export const singleSignOnRoutes = {
     description:
       "Only for a signed-in owner, after a recent sign-in. People whose address is in one of the domains can then sign in with your identity provider (OpenID Connect, authorization code with PKCE); they become members with their first sign-in. A new issuer or client ends the sessions of the former one. Register the redirect URI `/sign-in/sso/{workspace_id}/callback` of this service at the provider.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: singleSignOnWriteQuery,
     body: singleSignOnPutSchema,
     responses: { 200: singleSignOnSchema },
@@ -56,6 +57,7 @@ export const singleSignOnRoutes = {
     description:
       "Only for a signed-in owner, after a recent sign-in. Ends the sessions that the provider has started. Members stay; those without a password set one with the link Forgot your password.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: singleSignOnWriteQuery,
     responses: { 204: null },
     errors: ["not_found", "reauthentication_required"],

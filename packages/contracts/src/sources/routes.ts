@@ -36,11 +36,12 @@ export const sourceRoutes = {
       "options are those of POST /imports; try them with POST /imports/preview. With auth.type public_key, the response " +
       "contains our public key to install on the host.",
     scope: "products:write",
+    recentSignIn: "always",
     wholeWorkspaceOnly: true,
     query: writeQuery,
     body: sourceCreateSchema,
     responses: { 201: sourceSchema, 200: sourceSchema },
-    errors: ["limit_reached", "target_not_allowed"],
+    errors: ["limit_reached", "target_not_allowed", "reauthentication_required"],
     example: {
       name: "Shop export",
       url: "https://shop.example.com/export/products.csv",
@@ -72,12 +73,13 @@ export const sourceRoutes = {
       "If a password, token or header is stored, a change of host or user requires auth again: a stored secret is never sent " +
       "to another server. After a change of the location or the reading options, the file is imported even if it is unchanged.",
     scope: "products:write",
+    recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
     params: sourceParams,
     query: writeQuery,
     body: sourcePatchSchema,
     responses: { 200: sourceSchema },
-    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed"],
+    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed", "reauthentication_required"],
     example: { schedule: { every_minutes: 60 } },
   }),
   deleteSource: defineRoute({
@@ -108,6 +110,7 @@ export const sourceRoutes = {
     params: sourceParams,
     query: writeQuery,
     body: sourceRunSchema.prefault({}),
+    startsResource: true,
     responses: { 202: importSchema, 200: importSchema },
     errors: ["not_found"],
     example: { force: false },

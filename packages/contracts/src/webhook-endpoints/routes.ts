@@ -46,6 +46,7 @@ export const webhookEndpointRoutes = {
     description:
       "Needs webhooks:read too, because the endpoint receives events. The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage, and everyone else gets 404 for it. People need a recent sign-in.",
     scope: "webhooks:write",
+    recentSignIn: "always",
     wholeWorkspaceOnly: true,
     query: writeQuery,
     body: webhookEndpointCreateSchema,
@@ -87,6 +88,7 @@ export const webhookEndpointRoutes = {
     description:
       "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. Stored headers must be sent again if the server of url changes. People need a recent sign-in to change url, headers, plain_signature or client_certificate.",
     scope: "webhooks:write",
+    recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
     query: writeQuery,
@@ -102,6 +104,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Delete a webhook endpoint and its deliveries",
     scope: "webhooks:write",
+    recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
     query: writeQuery,
@@ -115,8 +118,9 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Rotate the signing secret",
     description:
-      "The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch. People need a recent sign-in.",
+      "Also requires webhooks:read. The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch. People need a recent sign-in.",
     scope: "webhooks:write",
+    recentSignIn: "always",
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
     query: writeQuery,
@@ -136,6 +140,7 @@ export const webhookEndpointRoutes = {
     wholeWorkspaceOnly: true,
     params: webhookEndpointParams,
     query: writeQuery,
+    startsResource: true,
     responses: { 202: deliverySchema, 200: deliverySchema },
     errors: ["not_found", "conflict", "target_not_allowed"],
   }),

@@ -26,7 +26,9 @@ export const workspaceTransferRoutes = {
       "JSON Lines for each resource and the stored files of runs. It contains no secret: its manifest names what is left " +
       `out. It can be downloaded for ${LIMITS.workspaceExportDays} days.`,
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
+    startsResource: true,
     responses: { 202: workspaceExportSchema, 200: workspaceExportSchema },
     errors: ["conflict", "reauthentication_required"],
   }),
@@ -62,8 +64,10 @@ export const workspaceTransferRoutes = {
       "Only for a signed-in owner, after a recent sign-in. Each download is in the audit log. An interrupted download is " +
       "continued with Range and If-Range.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     params: exportParams,
     fileTypes: ["application/x-tar"],
+    hasEntityTag: true,
     responses: { 200: "file", 206: "file" },
     errors: ["not_found", "conflict", "range_not_satisfiable", "reauthentication_required"],
   }),
@@ -80,11 +84,13 @@ export const workspaceTransferRoutes = {
       "are created paused, so that two deployments do not act at once. Members, keys and history are not created. With " +
       "validate_only, the request is checked and the archive is not, because it is read in the background.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
     upload: {
       mediaTypes: ["application/x-tar", "application/octet-stream"],
       bytesMax: LIMITS.workspaceArchiveBytesMax,
     },
+    startsResource: true,
     responses: { 202: workspaceImportSchema, 200: workspaceImportSchema },
     errors: ["conflict", "reauthentication_required", "validation_failed"],
   }),

@@ -84,6 +84,7 @@ export const workspaceRoutes = {
     tag: "Workspace",
     summary: "Update this token's workspace",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "by_change",
     query: writeQuery,
     body: workspacePatchSchema,
     responses: { 200: workspaceSchema },
@@ -113,6 +114,7 @@ export const workspaceRoutes = {
       "be restored then. Until then it can be read and not changed, scheduled runs do not start, and the public directory " +
       "does not show it. An earlier request keeps its date.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
     body: deletionRequestSchema,
     responses: { 200: workspaceSchema },
@@ -140,6 +142,7 @@ export const workspaceRoutes = {
     description:
       "Only for a signed-in owner, after a recent sign-in. The member becomes an owner and the caller an admin, both at once.",
     scope: MANAGE_WORKSPACE,
+    recentSignIn: "always",
     query: writeQuery,
     body: ownershipSchema,
     responses: { 204: null },

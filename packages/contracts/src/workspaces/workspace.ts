@@ -8,7 +8,7 @@ const fields = {
   requires_second_factor: z
     .boolean()
     .describe(
-      "Whether members reach the workspace only with a session that passed a second factor. Only a signed-in member whose session passed one can turn it on, and only a signed-in owner or admin can turn it off. API keys and connected apps are not affected.",
+      "Whether members reach the workspace only with a session that passed a second factor. Only a signed-in member whose session passed one can turn it on, and only a signed-in owner or admin can turn it off. Apps that a member without a second factor has connected are rejected until the member adds one. API keys are not affected.",
     ),
 };
 
@@ -33,6 +33,7 @@ export const workspaceSchema = z
           .number()
           .describe("For deleted products, which GET /products returns with include=deleted."),
         runs_days: z.number().describe("For runs that have ended, with their counts and issues."),
+        imports_days: z.number().describe("For imports that have ended, with their row errors."),
         run_files: z.int().describe("Number of runs of each feed whose files are kept, and as many delivered runs."),
       })
       .describe("How long history is kept, as set by the operator."),

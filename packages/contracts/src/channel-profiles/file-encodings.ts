@@ -1,0 +1,28 @@
+/** The encodings in which files can be written. */
+export const FILE_ENCODINGS = [
+  "utf-8",
+  "utf-8-bom",
+  "utf-16le",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-874",
+  "iso-8859-1",
+  "iso-8859-2",
+  "iso-8859-7",
+  "iso-8859-9",
+  "iso-8859-13",
+  "iso-8859-15",
+  "cp852",
+  "koi8-r",
+  "shift_jis",
+  "gbk",
+  "gb18030",
+  "euc-kr",
+] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];

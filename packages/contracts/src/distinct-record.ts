@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+interface DistinctRecordDef extends z.core.$ZodRecordDef {
+  readonly keyType: z.core.$ZodRecordKey;
+}
+
+const DistinctRecord = z.core.$constructor("DistinctRecord", (inst: z.ZodRecord, def: DistinctRecordDef) => {
+  z.ZodRecord.init(inst as never, def as never);
+  const { parse } = inst._zod;
+  inst._zod.parse = (payload, ctx) => {
+    const given = payload.value;
+    const parsed = parse(payload, ctx);
+    if (parsed instanceof Promise || !isObject(given) || !isObject(parsed.value)) return parsed;
+    const names = Object.keys(given);
+    // Each invalid key is missing as well, so this decides only whether to look.
+    if (Object.keys(parsed.value).length < names.length) parsed.issues.push(...repetitionsOf(names, def, given));
+    return parsed;
+  };
+});
+
+/**
+ * A record whose keys are stored in a canonical form, such as a language tag. Two spellings of one key are an error:
+ * `z.record` would silently keep the value of the last one.
+ */
+export const distinctRecord = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
+  keyType: Key,
+  valueType: Value,
+): z.ZodRecord<Key, Value> =>
+  // The class has the type of every record; this one has these keys and values.
+  new DistinctRecord({ type: "record", keyType, valueType }) as unknown as z.ZodRecord<Key, Value>;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function repetitionsOf(names: readonly string[], { keyType }: DistinctRecordDef, input: object): z.core.$ZodRawIssue[] {
+  const firstOf = new Map<unknown, string>();
+  return names.flatMap((name) => {
+    const key = z.safeParse(keyType, name);
+    if (!key.success) return [];
+    const first = firstOf.get(key.data);
+    if (first === undefined) firstOf.set(key.data, name);
+    if (first === undefined) return [];
+    const message = `is the same as ${first}, which is stored as ${String(key.data)}; leave one out`;
+    return [{ code: "custom", path: [name], message, input, params: { code: "duplicate" } } as const];
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { isJsonObject } from "../merge-patch.js";
+import { checkBody } from "./check-product.js";
+import { type ProductUpsert, productUpsertSchema } from "./product.js";
+
+interface Field {
+  readonly name: string;
+  /** Without the wrappers that accept null and undefined. */
+  readonly schema: z.ZodType;
+  readonly isNullable: boolean;
+}
+
+const FIELDS: readonly Field[] = Object.entries(productUpsertSchema.shape).map(([name, schema]) => ({
+  name,
+  schema: unwrapped(schema),
+  isNullable: schema.safeParse(null).success,
+}));
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return unwrapped(schema.unwrap() as z.ZodType);
+  return schema;
+}
+
+type Parsed = ReturnType<typeof productUpsertSchema.safeParse>;
+
+/** Faults say whether a choice is missing or another one was sent. */
+const REPORTING = { reportInput: true };
+
+/**
+ * Parses the body of an upsert, with the same result as productUpsertSchema. It looks only at the fields that the body has:
+ * there are eighty, and most bodies have a quarter of them.
+ */
+export function parseUpsert(given: unknown): Parsed {
+  const body = isJsonObject(given) ? parsedFields(given) : undefined;
+  // Every field is as its schema returns it.
+  return body === undefined
+    ? productUpsertSchema.safeParse(given, REPORTING)
+    : { success: true, data: body as ProductUpsert };
+}
+
+/** The fields in the order of the contract; undefined if one is missing, unknown or invalid, or if they contradict each other. */
+function parsedFields(given: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  let unseen = Object.keys(given).length;
+  const body: Record<string, unknown> = {};
+  for (const { name, schema, isNullable } of FIELDS) {
+    const value = given[name];
+    if (value === undefined && !(name in given)) continue;
+    unseen -= 1;
+    if (value === undefined || (value === null && isNullable)) {
+      body[name] = value;
+      continue;
+    }
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return undefined;
+    body[name] = parsed.data;
+  }
+  if (unseen !== 0 || body.sku === undefined || checkBody(body).length > 0) return undefined;
+  return body;
+}
