@@ -41,7 +41,14 @@ describe("an error becomes", () => {
     });
   });
 
-  test("bad_request if a string cannot be stored", () => {
-    expect(databaseProblem(failure("22021"))?.code).toBe("bad_request");
+  test.each([
+    ["by node-postgres", failure("22021")],
+    [
+      "by Prisma, for NUL in JSON",
+      new Error("Database error. Code: `22P05`. Message: `unsupported Unicode escape sequence`"),
+    ],
+    ["by Prisma, for half of a pair in JSON", new Error("Invalid input value: invalid input syntax for type json")],
+  ])("bad_request if a string cannot be stored, as reported %s", (_title, error) => {
+    expect(databaseProblem(error)?.code).toBe("bad_request");
   });
 });

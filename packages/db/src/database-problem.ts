@@ -8,8 +8,11 @@ const TOO_MANY_REQUESTS =
 /** SQLSTATEs that ask the client to retry: statement timeout, serialization failure, deadlock. */
 const RETRYABLE = new Set(["57014", "40001", "40P01"]);
 
-/** Invalid byte sequence, untranslatable character: NUL or a lone surrogate that no schema rejected. */
-const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
+/**
+ * Invalid byte sequence, untranslatable character: NUL or a lone surrogate that no schema rejected. Prisma names them in its
+ * message only, and not the code of a lone surrogate in JSON.
+ */
+const UNSTORABLE_TEXT = /^(?:22021|22P05)$|Code: `(?:22021|22P05)`|invalid input syntax for type json/;
 
 /** Row-level security rejected the new row, or Prisma did not find the row to change (P2025). */
 const isRlsViolation = (error: unknown): boolean =>
@@ -19,7 +22,7 @@ const isRlsViolation = (error: unknown): boolean =>
 
 /** The problem of a change that row-level security does not allow. */
 export const invisibleRowProblem = (cause?: unknown): Problem =>
-  new Problem("forbidden", "Your role does not allow this change.", { cause });
+  new Problem("forbidden", "Your role, or the scopes or channels of your key, do not allow this change.", { cause });
 
 /** The same for an error of PostgreSQL or Prisma. Null for any other error. */
 export const rlsViolationProblem = (error: unknown): Problem | null =>
@@ -39,7 +42,7 @@ export function databaseProblem(error: unknown): Problem | null {
   if (isDatabaseUnavailable(error) || codes.some((code) => RETRYABLE.has(code))) {
     return new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error });
   }
-  if (codes.some((code) => UNSTORABLE_TEXT.has(code))) {
+  if (chain.some(({ code, message }) => UNSTORABLE_TEXT.test(code) || UNSTORABLE_TEXT.test(message))) {
     return new Problem("bad_request", "A string contains a character that cannot be stored, such as NUL.", {
       cause: error,
     });

@@ -69,6 +69,8 @@ const SETTINGS = {
 const CONNECTIONS_MAX = 10;
 /** Opening a connection costs as much as a thousand statements, so those of a burst are kept for the next one. */
 const IDLE_CLOSE_MS = 300_000;
+/** A process of PostgreSQL keeps the memory that its largest statement needed, and caches of every table it has seen. */
+const LIFETIME_SECONDS = 1_800;
 const GROW_AFTER_MS = 20;
 /** Visitors share few connections, so that they do not slow down users. */
 const VISITOR_CONNECTIONS_MAX = 4;
@@ -116,6 +118,7 @@ function openPool(
     application_name: options.name ?? "skucast",
     connectionTimeoutMillis: connectTimeoutMs(options.url),
     idleTimeoutMillis: IDLE_CLOSE_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     ...limits,
   });
   pool.on("error", (error) => options.onIdleError?.(error));

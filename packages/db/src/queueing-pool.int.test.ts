@@ -43,6 +43,16 @@ test("callers wait for the next free connection, in order, and none is opened", 
   expect(pool.totalCount).toBe(1);
 });
 
+test("a connection is replaced at the end of its lifetime, and callers notice nothing", async () => {
+  open({ maxLifetimeSeconds: 0.05 });
+  const processIds = new Set<number>();
+  await eventually(async () => {
+    const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    for (const { pid } of rows) processIds.add(pid);
+    return processIds.size > 2;
+  });
+});
+
 test("after a caller has waited, more are opened, one at a time, up to the maximum", async () => {
   let openingCount = 0;
   let openingMost = 0;

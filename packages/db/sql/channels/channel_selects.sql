@@ -10,7 +10,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       AND (selection#>'{filters,brand}' IS NULL OR coalesce(selection#>'{filters,brand}' ? brand, false))
       AND (selection#>'{filters,condition}' IS NULL OR coalesce(selection#>'{filters,condition}' ? (doc::json->>'condition'), false))
       AND (selection#>'{filters,updated_after}' IS NULL OR coalesce(
-        (doc::json->>'updated_at')::timestamptz > (selection#>>'{filters,updated_after}')::timestamptz, false))
+        (doc::json->>'updated_at')::timestamptz > public.time_of(selection#>>'{filters,updated_after}'), false))
       AND (selection#>'{filters,q}' IS NULL OR public.search_words(doc) LIKE ALL (public.selection_patterns(selection#>>'{filters,q}')))
       AND (selection->'conditions' IS NULL OR public.product_meets(doc, selection->'conditions'))
     )

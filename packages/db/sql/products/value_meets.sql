@@ -45,13 +45,8 @@ BEGIN
         ELSE public.value_number(own) < wanted::numeric END;
     WHEN 'older_than_days', 'newer_than_days' THEN
       IF own ~ '^\d{4}-\d\d-\d\d$' THEN own := own || 'T00:00:00Z'; END IF;
-      -- A time that does not exist would be an error, and pg_input_is_valid needs PostgreSQL 16.
-      IF own ~ ('^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?'
-          || '(Z|[+-](0\d|1[0-4]):[0-5]\d)$')
-        AND pg_catalog.substr(own, 9, 2)::integer <=
-          pg_catalog.date_part('day', (pg_catalog.left(own, 8) || '01')::date + interval '1 month' - interval '1 day')
-      THEN
-        found_at := own::timestamptz;
+      found_at := public.time_of(own);
+      IF found_at IS NOT NULL THEN
         is_met := (op = 'older_than_days') = (found_at <= pg_catalog.now() - wanted::numeric::integer * interval '24 hours');
       END IF;
     ELSE is_met := false;

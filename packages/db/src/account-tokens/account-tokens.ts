@@ -1,6 +1,11 @@
 import type { Database, TransactionClient } from "../database.js";
 
-export type TokenPurpose = "verify_email" | "reset_password" | "change_email_from" | "change_email_to";
+export type TokenPurpose =
+  | "verify_email"
+  | "reset_password"
+  | "secure_account"
+  | "change_email_from"
+  | "change_email_to";
 
 export interface NewAccountToken {
   readonly tokenHash: Uint8Array;

@@ -1,4 +1,5 @@
 import type { TransactionClient } from "../database.js";
+import { endGrantsOfPerson } from "../oauth/end-grants-of-person.js";
 import { forgetRecoveryLinks } from "./account-tokens.js";
 import { type FellowMembers, listFellowMembers } from "./list-fellow-members.js";
 import { type AccountReset, revokeLeftovers } from "./revoke-leftovers.js";
@@ -19,17 +20,19 @@ export interface ResetAccount {
 }
 
 /**
- * Replaces a forgotten password, and ends all sessions and links of the person. An account whose address had never been
- * proven also loses its second factors and everything that it had let in: another person may have added them.
+ * Replaces a forgotten password, and ends all sessions, connected apps and links of the person: who had the former password
+ * may have connected an app. An account whose address had never been proven also loses its second factors and everything
+ * else that it had let in: another person may have added them.
  */
 export async function resetPassword(client: TransactionClient, reset: PasswordReset): Promise<ResetAccount> {
-  const { userId, passwordHash, now } = reset;
+  const { userId, passwordHash, origin, now } = reset;
   const { rows: before } = await client.query<{ isVerified: boolean }>(
     `SELECT email_verified_at IS NOT NULL AS "isVerified" FROM users WHERE id = $1 FOR UPDATE`,
     [userId],
   );
   const wasProven = before[0]?.isVerified !== false;
   const revoked = wasProven ? { ended: [], workspaceIds: [] } : await revokeLeftovers(client, reset);
+  const grants = await endGrantsOfPerson(client, { userId, reason: "password_reset", origin, now });
   const fellows = wasProven ? [] : await listFellowMembers(client, userId);
   await forgetRecoveryLinks(client, userId);
   await client.query(
@@ -41,5 +44,10 @@ export async function resetPassword(client: TransactionClient, reset: PasswordRe
     "UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id",
     [userId, now],
   );
-  return { ...revoked, ended: [...revoked.ended, ...rows.map(({ id }) => id)], wasProven, fellows };
+  return {
+    ended: [...revoked.ended, ...[...grants, ...rows].map(({ id }) => id)],
+    workspaceIds: [...new Set([...revoked.workspaceIds, ...grants.map(({ workspaceId }) => workspaceId)])],
+    wasProven,
+    fellows,
+  };
 }

@@ -2,7 +2,6 @@ import type { AuditAction } from "@skucast/contracts/audit/actions";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
-import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "../oauth/note-ended-grants.js";
 
 const REASON = "password_reset";
 
@@ -13,14 +12,14 @@ export interface AccountReset {
 }
 
 export interface RevokedLeftovers {
-  /** Ids of connections, keys and pull credentials. */
+  /** Ids of keys and pull credentials. */
   readonly ended: readonly string[];
   readonly workspaceIds: readonly string[];
 }
 
 /**
- * Removes what the earlier holder of an account could return with: second factors, connected apps, API keys with the keys
- * that these created, pull credentials and open invitations. With an entry in the audit log of each workspace.
+ * Removes what the earlier holder of an account could return with, besides connected apps: second factors, API keys with
+ * the keys that these created, pull credentials and open invitations. With an entry in the audit log of each workspace.
  */
 export async function revokeLeftovers(client: TransactionClient, reset: AccountReset): Promise<RevokedLeftovers> {
   const { userId } = reset;
@@ -30,26 +29,15 @@ export async function revokeLeftovers(client: TransactionClient, reset: AccountR
   );
   await client.query("DELETE FROM passkeys WHERE user_id = $1", [userId]);
   await client.query("DELETE FROM recovery_codes WHERE user_id = $1", [userId]);
-  const grants = await endGrants(client, reset);
   const creators = [userId, ...(await keysOf(client, userId))];
   const keys = await revoke(client, reset, REVOKE_KEYS, { creators, action: "api_key.revoked" });
   const pulls = await revoke(client, reset, REVOKE_PULL_CREDENTIALS, { creators, action: "pull_credential.revoked" });
   const invitations = await revoke(client, reset, REVOKE_INVITATIONS, { creators, action: "invitation.revoked" });
-  const all = [...grants, ...keys, ...pulls, ...invitations];
+  const all = [...keys, ...pulls, ...invitations];
   return {
-    ended: [...grants, ...keys, ...pulls].map(({ id }) => id),
+    ended: [...keys, ...pulls].map(({ id }) => id),
     workspaceIds: [...new Set(all.map(({ workspaceId }) => workspaceId))],
   };
-}
-
-async function endGrants(client: TransactionClient, { userId, origin, now }: AccountReset): Promise<EndedGrant[]> {
-  const { rows } = await client.query<EndedGrant>(
-    `UPDATE oauth_grants AS g SET revoked_at = $2, revoked_reason = $3 WHERE g.user_id = $1 AND g.revoked_at IS NULL
-     RETURNING ${ENDED_GRANT_COLUMNS}`,
-    [userId, now, REASON],
-  );
-  await noteEndedGrants(client, rows, { reason: REASON, actor: { type: "user", id: userId }, origin, now });
-  return rows;
 }
 
 /** The keys that a person created, those that these keys created, and so on. Revoked ones may have created others. */

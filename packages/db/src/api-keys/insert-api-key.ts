@@ -1,3 +1,4 @@
+import { KEY_PERMISSIONS } from "@skucast/contracts/scopes";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import { type Database, inSystem } from "../database.js";
 
@@ -25,7 +26,7 @@ export function createApiKey(db: Database, key: NewApiKey, now: Date): Promise<v
       action: "api_key.created",
       objectId: key.id,
       now,
-      details: { name: key.name },
+      details: { name: key.name, scopes: KEY_PERMISSIONS },
       ip: undefined,
       userAgent: undefined,
       requestId: undefined,

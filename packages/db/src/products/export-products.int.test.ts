@@ -85,3 +85,22 @@ test("a consumer that stops early or fails ends only its own connection: the nex
   expect(await exportProducts(db, query, async () => "unread")).toBe("unread");
   expect(await exportedSkus()).toHaveLength(COUNT);
 });
+
+test("the blocks can be read again and products be found by SKU, all from the same snapshot", async () => {
+  await exportProducts(db, query, async ({ blocks, find }) => {
+    const read = async () => {
+      let count = 0;
+      for await (const block of blocks) while (block.next()) count += 1;
+      return count;
+    };
+    expect(await read()).toBe(COUNT);
+    const superuser = new pg.Client({ connectionString: database.superuserUrl });
+    await superuser.connect();
+    await superuser.query("DELETE FROM products WHERE sku = '000002'");
+    await superuser.end();
+    const found = (await find(["000002", "000003", "nowhere"])).map((doc) => JSON.parse(doc).sku);
+    expect(found.sort()).toEqual(["000002", "000003"]);
+    expect(await read()).toBe(COUNT);
+  });
+  expect(await exportedSkus()).toHaveLength(COUNT - 1);
+});

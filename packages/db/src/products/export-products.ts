@@ -1,4 +1,4 @@
-import { copyOut } from "../copy-out.js";
+import { type CopyOut, copyOut } from "../copy-out.js";
 import type { Database } from "../database.js";
 import { type ProductBlock, readProductBlocks } from "./product-block.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
@@ -16,8 +16,13 @@ export interface ProductExport {
    * lists.
    */
   readonly candidateCount: number | undefined;
-  /** Blocks of products in the order of their SKUs. A block is valid until the next one is requested. */
+  /**
+   * Blocks of products in the order of their SKUs. A block is valid until the next one is requested. Once all were read,
+   * they can be read again.
+   */
   readonly blocks: AsyncIterable<ProductBlock>;
+  /** The stored JSON of those of the products that have one of the SKUs. Only while no blocks are being read. */
+  find(skus: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
@@ -36,12 +41,22 @@ export async function exportProducts<T>(
     await client.query(`SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}`);
     const count = countSql(conditions);
     const counted = count && (await client.query<{ count: string }>(count.sql, [workspaceId, ...count.values]));
-    const copy = copyOut(client, copySql(client, workspaceId, conditions));
+    let copy: CopyOut | undefined;
     const result = await consume({
       candidateCount: counted ? Number(counted.rows[0]?.count) : undefined,
-      blocks: readProductBlocks(copy.blocks),
+      blocks: {
+        [Symbol.asyncIterator]() {
+          copy = copyOut(client, copySql(client, workspaceId, conditions));
+          return readProductBlocks(copy.blocks)[Symbol.asyncIterator]();
+        },
+      },
+      async find(skus) {
+        const { sql, values } = selectionSql([conditions, { skus }], 2);
+        const select = `SELECT p.doc FROM products p WHERE p.workspace_id = $1 AND ${sql}`;
+        return (await client.query<{ doc: string }>(select, [workspaceId, ...values])).rows.map(({ doc }) => doc);
+      },
     });
-    if (copy.isOver()) {
+    if (copy === undefined || copy.isOver()) {
       await client.query("COMMIT");
       broken = undefined;
     }

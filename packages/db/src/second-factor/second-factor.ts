@@ -109,16 +109,16 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Uses a recovery code up. Returns how many are left, or null if it was none. */
+/** Uses the recovery code up that has one of these hashes. Returns how many are left, or null if there is none. */
 export async function spendRecoveryCode(
   client: TransactionClient,
   userId: string,
-  codeHash: Uint8Array,
+  codeHashes: readonly Uint8Array[],
 ): Promise<number | null> {
-  const { rowCount } = await client.query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", [
-    userId,
-    codeHash,
-  ]);
+  const { rowCount } = await client.query(
+    "DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = ANY ($2::bytea[])",
+    [userId, codeHashes],
+  );
   if (rowCount === 0) return null;
   const { rows } = await client.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1",

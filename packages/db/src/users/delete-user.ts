@@ -1,6 +1,7 @@
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
+import { listWithdrawnAccess } from "../memberships/list-withdrawn-access.js";
 
 /** A workspace that would be left without an owner. */
 export interface OrphanedWorkspace {
@@ -60,12 +61,14 @@ export async function deleteUser(
     [userId],
   );
   for (const { workspaceId, role } of memberships) {
+    const read = async <Row>(text: string, values: unknown[]) => (await client.query<Row & object>(text, values)).rows;
+    const withdrawn = await listWithdrawnAccess(read, { workspaceId, userId, roleAfter: null, now });
     await appendAuditEntry(client, {
       workspaceId,
       actor: { type: "user", id: userId },
       action: "member.removed",
       objectId: userId,
-      details: { role, account_deleted: true },
+      details: { role, account_deleted: true, ...withdrawn },
       ...origin,
       now,
     });
