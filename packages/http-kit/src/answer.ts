@@ -35,7 +35,8 @@ export function answerOf(route: Route, singleStatus: number | null, reply: Reply
   if (reply.etag !== undefined) {
     headers.ETag = route.hasUnversionedParts && text !== null ? withContentHash(reply.etag, text) : reply.etag;
   }
-  const lastModified = reply.lastModified ?? updatedAtOf(reply.json);
+  // A write does not send it, because writes check entity tags only.
+  const lastModified = route.method === "GET" ? (reply.lastModified ?? updatedAtOf(reply.json)) : undefined;
   if (reply.etag !== undefined && lastModified !== undefined) headers["Last-Modified"] = httpDateOf(lastModified);
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import {
+  KEY_PERMISSIONS,
   MANAGE_WORKSPACE,
   missingPermissionMessage,
   type Permission,
@@ -20,8 +21,11 @@ export interface Authentication {
   identify(req: IncomingMessage): Promise<Principal>;
   /** Throws 403 `forbidden` unless the principal has the permission. Null requires none. */
   requireScope(principal: Principal, permission: Permission | null): void;
-  /** Adds the challenge (RFC 6750, section 3) to a 403 that a handler threw. */
-  challenged(error: unknown): unknown;
+  /**
+   * Adds the challenge (RFC 6750, section 3) to a 403 that a handler threw. For a scope that a parameter or the body
+   * needs, it is the same as for the scope of the route.
+   */
+  challenged(error: unknown, principal: Principal | null): unknown;
 }
 
 /** Returns the principal of a token or session secret, or null if it is unknown, expired or revoked. */
@@ -29,6 +33,8 @@ export type VerifyToken = (token: string) => Promise<Principal | null>;
 
 export interface AuthenticationOptions {
   readonly verify: VerifyToken;
+  /** Why a token of the Authorization header is not accepted, for its sender; undefined if there is nothing to say. */
+  readonly explainRejection?: (token: string) => Promise<string | undefined>;
   /** URL at which clients reach the origin, without a trailing slash. */
   readonly publicUrl: string;
 }
@@ -47,14 +53,33 @@ const SESSION_PREFIX = `${SERVICE_PREFIX}_ss_`;
  * Tokens in query or body are ignored. Each challenge names the resource metadata (RFC 9728), from which clients learn
  * how to get a token.
  */
-export function createApiAuthentication({ verify, publicUrl }: AuthenticationOptions): Authentication {
+export function createApiAuthentication({
+  verify,
+  explainRejection,
+  publicUrl,
+}: AuthenticationOptions): Authentication {
   const isSecure = publicUrl.startsWith("https:");
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${API_BASE_PATH}"`;
 
   async function principalOf(token: string, detail?: string): Promise<Principal> {
     const principal = await verify(token);
     if (principal) return principal;
-    throw new Problem("invalid_token", detail, { headers: challenge('error="invalid_token"', metadata) });
+    const reason = detail ?? (await explainRejection?.(token));
+    throw new Problem("invalid_token", reason, { headers: challenge('error="invalid_token"', metadata) });
+  }
+
+  function insufficientScope(principal: Principal, permission: Permission): Problem {
+    const members = { required_scope: permission };
+    // Consent cannot grant these: no app may manage the workspace, or do more than the user's role allows.
+    const headers = challenge('error="insufficient_scope"', metadata);
+    if (permission === MANAGE_WORKSPACE)
+      return new Problem("forbidden", missingPermissionMessage(permission), { headers, members });
+    if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
+      return new Problem("forbidden", roleDeniedMessage([permission]), { headers, members });
+    return new Problem("forbidden", missingPermissionMessage(permission), {
+      headers: challenge('error="insufficient_scope"', `scope="${permission}"`, metadata),
+      members,
+    });
   }
 
   return {
@@ -70,23 +95,14 @@ export function createApiAuthentication({ verify, publicUrl }: AuthenticationOpt
       return principalOf(token.startsWith(SESSION_PREFIX) ? "" : token);
     },
     requireScope: (principal, permission) => {
-      if (permission === null || principal.scopes.has(permission)) return;
-      const members = { required_scope: permission };
-      // Consent cannot grant these: no app may manage the workspace, or do more than the user's role allows.
-      const headers = challenge('error="insufficient_scope"', metadata);
-      if (permission === MANAGE_WORKSPACE)
-        throw new Problem("forbidden", missingPermissionMessage(permission), { headers, members });
-      if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
-        throw new Problem("forbidden", roleDeniedMessage([permission]), { headers, members });
-      throw new Problem("forbidden", missingPermissionMessage(permission), {
-        headers: challenge('error="insufficient_scope"', `scope="${permission}"`, metadata),
-        members,
-      });
+      if (permission !== null && !principal.scopes.has(permission)) throw insufficientScope(principal, permission);
     },
-    challenged: (error) => {
+    challenged: (error, principal) => {
       if (!(error instanceof Problem) || error.code !== "forbidden" || "WWW-Authenticate" in error.headers)
         return error;
       const { message, faults, members } = error;
+      const permission = KEY_PERMISSIONS.find((known) => known === members.required_scope);
+      if (principal !== null && permission !== undefined) return insufficientScope(principal, permission);
       const headers = { ...error.headers, ...challenge('error="insufficient_scope"', metadata) };
       return new Problem("forbidden", message, { faults, members, headers, cause: error });
     },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,6 +15,7 @@ const SCRIPT = Array.from(
   { length: 30_000 },
   (_, i) => `export const a${i} = ${(i * 2_654_435_761) % 4_294_967_296};\n`,
 ).join("");
+const STYLE = "main { color: red }";
 let folder: string;
 let server: Server;
 let base: string;
@@ -37,7 +39,7 @@ function close(opened: Server): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "skucast-dashboard-"));
   mkdirSync(join(folder, "assets"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>The document</title>");
+  writeFileSync(join(folder, "index.html"), `<!doctype html><title>The document</title><style>${STYLE}</style>`);
   writeFileSync(join(folder, "assets/main-1a2b.js"), SCRIPT);
   writeFileSync(join(folder, "assets/main-1a2b.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(folder, ".hidden"), "secret");
@@ -55,9 +57,12 @@ describe("the document", () => {
     expect(answer.headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("allows only scripts and styles of its origin, none inline, and cannot be framed", async () => {
+  test("allows only scripts and styles of its origin, inline only its own style sheet, and cannot be framed", async () => {
     const policy = (await fetch(base)).headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(/default-src 'none'.*script-src 'self'; style-src 'self'.*frame-ancestors 'none'/);
+    expect(policy).toMatch(
+      /default-src 'none'.*script-src 'self'; style-src 'self' 'sha256-[^' ]+'; .*frame-ancestors 'none'/,
+    );
+    expect(policy).toContain(createHash("sha256").update(STYLE).digest("base64"));
     expect(policy).toContain("; img-src 'self' data: https:;");
     expect(policy.replace("data: https:", "")).not.toMatch(/unsafe|\*|https?:/);
   });

@@ -1,25 +1,33 @@
-import { existsSync, readdirSync } from "node:fs";
-import { extname } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { Problem } from "@skucast/contracts/problem";
 import express, { type Request, type Response, type Router } from "express";
 
 /**
- * Allows only scripts, styles and requests of this origin, nothing inline, no markup from strings (Trusted Types), and
- * no framing. Pictures of products are at the merchant's hosts, so pictures may come from any https host.
+ * Allows only scripts, styles and requests of this origin, nothing inline but the document's own style sheet, no markup
+ * from strings (Trusted Types), and no framing. Pictures of products are at the merchant's hosts, so pictures may come
+ * from any https host.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+const policyFor = (document: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styleHashes(document)].join(" "),
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+
+const styleHashes = (document: string): string[] =>
+  [...document.matchAll(/<style>([^<]*)<\/style>/g)].map(
+    ([, style = ""]) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  );
 
 const DOCUMENT = "index.html";
 /** Files in this folder have a content hash in their name. */
@@ -49,19 +57,19 @@ export interface DashboardFiles {
  * other requests on.
  */
 export function createDashboardFilesRouter({ folder, places }: DashboardFiles): Router {
-  const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
+  const files = filesIn(folder);
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
     const name = nameOf(req.path, places);
-    if (name === null || (name !== DOCUMENT && !files.has(name))) return next();
-    if (!files.has(name)) throw new Problem("unavailable", "The dashboard has not been built.");
+    if (name === null || (name !== DOCUMENT && !files.names.has(name))) return next();
+    if (!files.names.has(name)) throw new Problem("unavailable", "The dashboard has not been built.");
     res.locals.routeTemplate = name === DOCUMENT ? "/" : `/${HASHED_FOLDER}{file}`;
     if (req.method !== "GET" && req.method !== "HEAD") {
       throw new Problem("method_not_allowed", "This page accepts only GET and HEAD.", {
         headers: { Allow: "GET, HEAD" },
       });
     }
-    sendFileOrDocument(req, res, { folder, files, name }, next);
+    sendFileOrDocument(req, res, { ...files, name }, next);
   });
   return router;
 }
@@ -74,14 +82,14 @@ export interface NotFoundPages {
 
 /** Shows the dashboard's not-found page to browsers that open an unknown path. Requests of scripts are passed on. */
 export function notFoundRouter({ folder, programPaths }: NotFoundPages): Router {
-  const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
+  const files = filesIn(folder);
   const router = express.Router({ caseSensitive: true });
   router.get("/*path", (req, res, next) => {
     const [, first = ""] = req.path.split("/");
     const isPage = req.headers.accept?.includes("text/html") && !programPaths.includes(first);
-    if (!isPage || !files.has(DOCUMENT)) return next();
+    if (!isPage || !files.names.has(DOCUMENT)) return next();
     res.status(404);
-    sendFileOrDocument(req, res, { folder, files, name: DOCUMENT }, next);
+    sendFileOrDocument(req, res, { ...files, name: DOCUMENT }, next);
   });
   return router;
 }
@@ -94,20 +102,29 @@ function nameOf(path: string, places: readonly string[]): string | null {
   return path.slice(1);
 }
 
-interface BuiltFile {
+interface BuiltFiles {
   readonly folder: string;
-  readonly files: ReadonlySet<string>;
-  readonly name: string;
+  /** Relative paths. Only these are served. */
+  readonly names: ReadonlySet<string>;
+  /** The Content-Security-Policy of the document. */
+  readonly policy: string;
+}
+
+/** What is in a folder, read once. */
+function filesIn(folder: string): BuiltFiles {
+  const names = existsSync(folder) ? namesUnder(folder) : new Set<string>();
+  const document = names.has(DOCUMENT) ? readFileSync(join(folder, DOCUMENT), "utf8") : "";
+  return { folder, names, policy: policyFor(document) };
 }
 
 function sendFileOrDocument(
   req: Request,
   res: Response,
-  { folder, files, name }: BuiltFile,
+  { folder, names, policy, name }: BuiltFiles & { readonly name: string },
   next: (error?: unknown) => void,
 ): void {
   const encoding = (["br", "gzip"] as const).find(
-    (each) => files.has(name + ENCODINGS[each]) && req.acceptsEncodings(each) === each,
+    (each) => names.has(name + ENCODINGS[each]) && req.acceptsEncodings(each) === each,
   );
   res.setHeader("Content-Type", TYPES[extname(name)] ?? "application/octet-stream");
   res.setHeader(
@@ -116,7 +133,7 @@ function sendFileOrDocument(
   );
   res.setHeader("Vary", "Accept-Encoding");
   if (encoding !== undefined) res.setHeader("Content-Encoding", encoding);
-  if (name === DOCUMENT) setDocumentHeaders(res);
+  if (name === DOCUMENT) setDocumentHeaders(res, policy);
   res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
   const file = encoding === undefined ? name : name + ENCODINGS[encoding];
   res.sendFile(file, { root: folder, cacheControl: false, acceptRanges: false }, (error) => {
@@ -124,14 +141,14 @@ function sendFileOrDocument(
   });
 }
 
-function setDocumentHeaders(res: Response): void {
-  res.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+function setDocumentHeaders(res: Response, policy: string): void {
+  res.setHeader("Content-Security-Policy", policy);
   res.setHeader("X-Frame-Options", "DENY");
   res.setHeader("Referrer-Policy", "same-origin");
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }
 
-/** The relative paths of all files in a folder, read once. Only these are served. */
+/** The relative paths of all files in a folder. */
 function namesUnder(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return new Set(

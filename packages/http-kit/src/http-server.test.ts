@@ -7,7 +7,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import express, { type Router } from "express";
 import { sendAnswer } from "./answer.js";
-import { createHttpServer, type HttpServer, type Mount } from "./http-server.js";
+import { createHttpServer, type HttpServer, type HttpServerOptions, type Mount } from "./http-server.js";
 import { createOpsRouter } from "./ops-routes.js";
 import { createProblems } from "./problems.js";
 
@@ -21,9 +21,14 @@ const logger = createLogger({
   destination: { write: (line) => void lines.push(JSON.parse(line)) },
 });
 
-async function run(mounts: Mount[], ops: Router = express.Router()): Promise<string> {
+async function run(
+  mounts: Mount[],
+  ops: Router = express.Router(),
+  more: Pick<HttpServerOptions, "trustProxy"> = {},
+): Promise<string> {
   lines.length = 0;
   server = createHttpServer({
+    ...more,
     mounts,
     ops,
     logger,
@@ -157,6 +162,10 @@ test.each([
   ["two hosts", "Host: a\r\nhost: b\r\n"],
   ["no host", ""],
   ["two tokens", "Host: a\r\nAuthorization: Bearer a\r\nAUTHORIZATION: Bearer b\r\n"],
+  ["a length and chunks", "Host: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n"],
+  ["two lengths", "Host: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n"],
+  ["a coding without an end", "Host: a\r\nTransfer-Encoding: gzip\r\n"],
+  ["a space before a colon", "Host: a\r\nTransfer-Encoding : chunked\r\n"],
 ])("a request with %s is rejected with a problem document", async (_what, fields) => {
   await run([]);
   const socket = connect(server?.port ?? 0, "127.0.0.1");
@@ -165,6 +174,22 @@ test.each([
   for await (const chunk of socket) text += String(chunk);
   expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(text).toContain('"code":"bad_request"');
+});
+
+test.each([
+  ["no proxy", undefined, "127.0.0.1"],
+  ["one proxy", 1, "203.0.113.2"],
+  ["proxies of another network", "203.0.113.0/24", "127.0.0.1"],
+])("a client cannot choose its address where %s is trusted", async (_what, trustProxy, address) => {
+  const router = routerOf((at) => at.get("/", (req, res) => void res.end(req.ip)));
+  const base = await run([{ path: "/x", router }], undefined, trustProxy === undefined ? {} : { trustProxy });
+  // The last address is the one that the nearest proxy saw.
+  const headers = {
+    "X-Forwarded-For": "198.51.100.1, 203.0.113.2",
+    "X-Real-IP": "198.51.100.1",
+    Forwarded: "for=198.51.100.1",
+  };
+  expect(await (await fetch(`${base}/x`, { headers })).text()).toBe(address);
 });
 
 test("a malformed request behind a complete one is answered after it, once", async () => {

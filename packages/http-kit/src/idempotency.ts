@@ -9,7 +9,7 @@ export interface IdempotentRequest {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Hash of caller, query and body. The same key with a different hash is a client error. */
+  /** Hash of caller, query, preconditions and body. The same key with a different hash is a client error. */
   readonly fingerprint: string;
 }
 
@@ -33,9 +33,10 @@ export interface IdempotencyStore {
 }
 
 /**
- * Runs `execute` at most once per key and replays its response afterwards. Responses below 500 are stored, errors
- * included; a 5xx, an exception or a stream releases the key. The result is stored even if the client disconnects, so
- * that a retry finds it. If storing fails, the response is still sent and `onStoreFailure` is called.
+ * Runs `execute` until it succeeds once per key, and replays that response afterwards. An error changed nothing, so it
+ * releases the key, as an exception or a stream does: the client can correct the request and send it with the same key.
+ * The result is stored even if the client disconnects, so that a retry finds it. If storing fails, the response is still
+ * sent and `onStoreFailure` is called.
  */
 export async function runIdempotently({ store, request, execute, onStoreFailure }: IdempotentRun): Promise<Answer> {
   const claimed = await store.begin(request);
@@ -51,7 +52,7 @@ export async function runIdempotently({ store, request, execute, onStoreFailure 
     throw error;
   });
   const { status, headers, body } = answer;
-  const isKept = status < 500 && (body === null || typeof body === "string");
+  const isKept = status < 400 && (body === null || typeof body === "string");
   await (isKept ? store.finish(request, { status, headers, body }) : store.abandon(request)).catch(onStoreFailure);
   return answer;
 }
@@ -77,8 +78,20 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   return key;
 }
 
-/** Fingerprint of caller, query and body, so that no caller gets the response to another caller's request. */
-export function fingerprintOf(caller: string, queryText: string, body: Buffer | null): string {
+/** What the effect of a request depends on, in addition to its path. */
+interface FingerprintedRequest {
+  /** So that no caller gets the response to another caller's request. */
+  readonly caller: string;
+  readonly queryText: string;
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly body: Buffer | null;
+}
+
+/** The fingerprint of a request. One without preconditions has the same as in versions that ignored them. */
+export function fingerprintOf({ caller, queryText, ifMatch, ifNoneMatch, body }: FingerprintedRequest): string {
   const bodyHash = body === null ? "" : hash("sha256", body, "base64url");
-  return hash("sha256", `${caller}\n${queryText}\n${bodyHash}`, "base64url");
+  const conditions = Object.entries({ ifMatch, ifNoneMatch }).filter(([, tags]) => tags !== undefined);
+  const conditionText = conditions.map(([name, tags]) => `\n${name}: ${tags}`).join("");
+  return hash("sha256", `${caller}\n${queryText}\n${bodyHash}${conditionText}`, "base64url");
 }

@@ -74,10 +74,10 @@ test.each([
 
 test("millions of objects and lists are rejected before they are parsed, which would take seconds", () => {
   const text = `[${"[],".repeat(3_300_000)}[]]`;
-  const startedAtMs = performance.now();
+  const before = process.cpuUsage();
   expect(rejectionOf(text)).toMatchObject({
     message: `The body has more than ${LIMITS.jsonContainersMax} objects and lists.`,
   });
-  expect(performance.now() - startedAtMs).toBeLessThan(500);
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   expect(parse(`[${"{},".repeat(200_000)}{}]`)).toHaveLength(200_001);
 });

@@ -45,7 +45,7 @@ const routes = {
     }),
     body: z.strictObject({ name: z.string().max(20), size: z.int().optional(), extra: z.unknown().optional() }),
     responses: { 201: itemSchema, 200: itemSchema },
-    errors: [],
+    errors: ["precondition_failed"],
   }),
   getItem: defineRoute({
     id: "getItem",
@@ -194,6 +194,7 @@ beforeAll(async () => {
     }),
     rateLimiter: createRateLimiter({ requestsPerMinute: 1000 }),
     idempotency: store,
+    requireRecentSignIn: () => {},
     problems: createProblems({
       errorDocsUrl: "https://x.test/docs/errors",
       logger: { error: log, warn: log },
@@ -535,14 +536,26 @@ describe("Idempotency-Key", () => {
     ]);
     expect((await first).status).toBe(201);
   });
-  test("an internal error releases the key; an error of the handler is stored", async () => {
-    makeItem = () => Promise.reject(new Error("down"));
-    expect((await post('{"name":"a"}', { "idempotency-key": "k4" })).status).toBe(500);
-    makeItem = () => Promise.reject(new Problem("conflict"));
-    expect((await post('{"name":"a"}', { "idempotency-key": "k4" })).status).toBe(409);
+  test("no error uses up the key, so that the client can correct its request", async () => {
+    for (const [error, status] of [
+      [new Error("down"), 500],
+      [new Problem("conflict"), 409],
+      [new Problem("precondition_failed"), 412],
+      [new Problem("validation_failed"), 422],
+    ] as const) {
+      makeItem = () => Promise.reject(error);
+      expect((await post('{"name":"a"}', { "idempotency-key": "k4", "if-match": '"v1"' })).status).toBe(status);
+    }
     makeItem = async () => undefined;
-    const again = await post('{"name":"a"}', { "idempotency-key": "k4" });
-    expect([again.status, again.headers.get("content-type")]).toEqual([409, "application/problem+json; charset=utf-8"]);
+    const corrected = await post('{"name":"corrected"}', { "idempotency-key": "k4", "if-match": '"v2"' });
+    expect([corrected.status, made]).toEqual([201, ["corrected"]]);
+  });
+  test.each(["if-match", "if-none-match"])("the same key with another %s is another request", async (name) => {
+    const key = { "idempotency-key": name };
+    await post('{"name":"a"}', { ...key, [name]: '"v1"' });
+    expect((await post('{"name":"a"}', { ...key, [name]: '"v1"' })).headers.get("idempotency-replayed")).toBe("true");
+    expect((await post('{"name":"a"}', { ...key, [name]: '"v2"' })).json.code).toBe("idempotency_key_reused");
+    expect((await post('{"name":"a"}', key)).json.code).toBe("idempotency_key_reused");
   });
   test("a result that the store cannot keep is still sent, and the failure is logged", async () => {
     store.isDown = true;
@@ -572,6 +585,23 @@ describe("Idempotency-Key", () => {
     makeItem = async () => undefined;
     const again = await post('{"name":"late"}', { "idempotency-key": "k6" });
     expect([again.status, made]).toEqual([201, ["late"]]);
+  });
+});
+
+describe("preconditions that a write does not check", () => {
+  const send = (name: string, headers: Record<string, string>) => post("{}", headers, name);
+
+  test.each(["If-Match", "If-None-Match", "If-Unmodified-Since"])("%s is rejected", async (name) => {
+    const { status, json } = await send("/items/batch", { [name]: '"v1"' });
+    expect([status, json.code, json.detail]).toEqual([400, "bad_request", expect.stringContaining(name)]);
+  });
+  test("If-Unmodified-Since is rejected where entity tags are checked, unless If-Match is sent, too", async () => {
+    const since = { "If-Unmodified-Since": "Wed, 25 Nov 2026 00:00:00 GMT" };
+    expect((await post('{"name":"a"}', since)).json.detail).toContain("Use If-Match");
+    expect((await post('{"name":"a"}', { ...since, "If-Match": '"v1"' })).status).toBe(201);
+  });
+  test("are ignored by reads", async () => {
+    expect((await ask("/items", { headers: { "If-Match": '"v1"', "If-Unmodified-Since": "never" } })).status).toBe(200);
   });
 });
 

@@ -10,6 +10,7 @@ import { type Answer, answerOf, compressedAnswer, discardAnswer, sendAnswer, sin
 import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
 import type { Authentication } from "./authenticate.js";
 import { type BodySlots, createBodySlots } from "./body-slots.js";
+import { checkPreconditions, ignoredPreconditionsOf, type Precondition } from "./check-preconditions.js";
 import { Deadline } from "./deadline.js";
 import type { Handler, HandlersOf, Reply, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, runIdempotently } from "./idempotency.js";
@@ -38,6 +39,11 @@ export interface MountOptions<Table extends RouteTable> {
   readonly uploadsDir?: string;
   /** By route id: what is checked before an upload is received, so that a request that must fail sends no file. */
   readonly beforeUpload?: Readonly<Record<string, UploadCheck>>;
+  /**
+   * Throws for a person who has not signed in recently. Called before the stored answer of a route that always needs a
+   * recent sign-in is given again: it may contain a secret. The handler checks everything else itself.
+   */
+  readonly requireRecentSignIn: (principal: Principal) => void;
 }
 
 /** Throws the problem that the handler would throw. `hasKey` says whether the request may be a retry (Idempotency-Key). */
@@ -53,6 +59,7 @@ interface MountedRoute {
   readonly checkUpload: UploadCheck | undefined;
   readonly readBody: BodyReader;
   readonly takesIdempotencyKey: boolean;
+  readonly ignoredPreconditions: readonly Precondition[];
 }
 
 /**
@@ -119,14 +126,15 @@ function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
 async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const { req, res, options, queryText } = exchange;
   const { route } = entry;
-  checkApiVersion(req);
   const principal = await admit(exchange, route);
+  checkApiVersion(req);
+  checkPreconditions(req, entry.ignoredPreconditions);
   const params = entry.readParams(exchange.segments);
   const query = readQuery(route.query, queryText);
   const key = entry.takesIdempotencyKey ? idempotencyKeyOf(headerOf(req, "idempotency-key")) : null;
   if (principal !== null) {
     await entry.checkUpload?.(principal, { hasKey: key !== null }).catch((error: unknown) => {
-      throw options.authentication.challenged(error);
+      throw options.authentication.challenged(error, principal);
     });
   }
   const release = principal === null ? undefined : entry.bodySlots?.take(principal.workspaceId);
@@ -141,13 +149,13 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const execute = async () => {
     isHandled = true;
     const reply = await entry.handle(call).catch((error: unknown) => {
-      throw options.authentication.challenged(error);
+      throw options.authentication.challenged(error, principal);
     });
     const answered = withNextLink(answerOf(route, entry.singleStatus, reply), exchange, reply);
     return withheldAnswer(route, principal, answered);
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
-  const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
+  const answer = isStored ? executeOnce(exchange, { route, key, principal, bytes: body.bytes }, execute) : execute();
   // The handler may go on after its time limit. The answer to a retry is known, so that no handler has its file.
   const end = () => {
     release?.();
@@ -176,27 +184,34 @@ async function admit({ req, res, options }: Exchange, route: Route): Promise<Pri
   res.setHeader("RateLimit", rateLimitHeader(budget));
   if (!budget.isAllowed) throw rateLimited(budget);
   options.authentication.requireScope(principal, route.scope);
+  if (route.wholeWorkspaceOnly && principal.kind === "api_key" && principal.channelIds !== undefined)
+    throw new Problem("forbidden", "This API key is limited to channels, and this belongs to the whole workspace.");
   return principal;
 }
 
-function executeOnce(
+async function executeOnce(
   { req, path, queryText, requestId, options }: Exchange,
-  { key, principal, bytes }: { key: string; principal: Principal; bytes: Buffer | null },
+  { route, key, principal, bytes }: { route: Route; key: string; principal: Principal; bytes: Buffer | null },
   execute: () => Promise<Answer>,
 ): Promise<Answer> {
+  if (route.recentSignIn === "always") options.requireRecentSignIn(principal);
   const request = {
     workspaceId: principal.workspaceId,
     key,
     method: req.method,
     path,
-    fingerprint: fingerprintOf(callerOf(principal), queryText, bytes),
+    fingerprint: fingerprintOf({
+      caller: callerOf(principal),
+      queryText,
+      ifMatch: req.headers["if-match"],
+      ifNoneMatch: req.headers["if-none-match"],
+      body: bytes,
+    }),
   };
-  // A handler's error is a response to replay, too. It is rendered here, before it is stored.
-  const executeToAnswer = () => execute().catch((error: unknown) => options.problems.answer(error, requestId));
   return runIdempotently({
     store: options.idempotency,
     request,
-    execute: executeToAnswer,
+    execute,
     onStoreFailure: (error) => options.problems.report(error, requestId),
   });
 }
@@ -231,6 +246,7 @@ function mountRoute(
     checkUpload: beforeUpload?.[route.id],
     readBody: createBodyReader(route, uploadsDir),
     takesIdempotencyKey: takesIdempotencyKey(route),
+    ignoredPreconditions: ignoredPreconditionsOf(route),
   };
 }
 

@@ -1,7 +1,16 @@
-import { type Route, takesIdempotencyKey, type UploadRule } from "@skucast/contracts/define-route";
+import {
+  bodyBytesMaxOf,
+  checksVersion,
+  type RecentSignIn,
+  type Route,
+  takesIdempotencyKey,
+  type UploadRule,
+  writes,
+} from "@skucast/contracts/define-route";
 import { type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { z } from "zod";
-import { header, type ResponseCollector, rateHeaders } from "./openapi-responses.js";
+import { headerReferences, successHeaders } from "./openapi-headers.js";
+import type { ResponseCollector } from "./openapi-responses.js";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
 import { scopeOfAnswer } from "./withheld-answer.js";
 
@@ -18,14 +27,25 @@ export function operationOf(route: Route, { schemas, responses }: Components): J
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...descriptionWithRules(route),
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body ? { requestBody: requestBodyOf(route, route.body, schemas) } : {}),
-    ...(route.upload ? { requestBody: fileBodyOf(route.upload) } : {}),
+    ...(route.upload ? { requestBody: fileBodyOf(route, route.upload) } : {}),
     responses: responsesOf(route, { schemas, responses }),
   };
 }
+
+function descriptionWithRules({ description, recentSignIn }: Route): Json {
+  const parts = [description, recentSignIn && RECENT_SIGN_IN[recentSignIn]].filter((part) => part !== undefined);
+  return parts.length === 0 ? {} : { description: parts.join(" ") };
+}
+
+const RECENT_SIGN_IN = {
+  always: "A signed-in person needs a recent sign-in.",
+  by_change:
+    "A signed-in person needs a recent sign-in for a change of a secret, or of who may sign in, send or receive data.",
+} as const satisfies Record<RecentSignIn, string>;
 
 /** A token with the scope, or the session cookie, for which the user's role decides. */
 const securityOf = ({ scope }: Route): Json[] =>
@@ -34,7 +54,7 @@ const securityOf = ({ scope }: Route): Json[] =>
 function parametersOf(route: Route, schemas: SchemaCollector): Json[] {
   const headers = [
     ...(takesIdempotencyKey(route) ? ["IdempotencyKey"] : []),
-    ...(route.errors.includes("precondition_failed") ? ["IfMatch"] : []),
+    ...(checksVersion(route) ? ["IfMatch", "IfNoneMatchOfWrite"] : []),
     ...(isTagged(route) ? ["IfNoneMatch"] : []),
     "ApiVersion",
   ];
@@ -61,6 +81,7 @@ function fieldsOf(schema: z.ZodObject, place: "path" | "query", schemas: SchemaC
 
 function requestBodyOf(route: Route, body: z.ZodType, schemas: SchemaCollector): Json {
   return {
+    description: sizeOf(route),
     required: !body.safeParse(undefined).success,
     content: {
       "application/json": {
@@ -71,7 +92,11 @@ function requestBodyOf(route: Route, body: z.ZodType, schemas: SchemaCollector):
   };
 }
 
-const fileBodyOf = ({ mediaTypes }: UploadRule): Json => ({
+/** JSON Schema has no limit for a whole document. */
+const sizeOf = (route: Route): string => `At most ${bodyBytesMaxOf(route) / 1_000_000} MB; a longer one is 413.`;
+
+const fileBodyOf = (route: Route, { mediaTypes }: UploadRule): Json => ({
+  description: sizeOf(route),
   required: true,
   content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
 });
@@ -88,7 +113,7 @@ function responsesOf(route: Route, { schemas, responses }: Components): Json {
   for (const [status, body] of Object.entries(route.responses)) {
     answers[status] = {
       description: descriptionOf(Number(status)),
-      headers: successHeaders(route, Number(status), body),
+      headers: headerReferences(successHeaders(route, Number(status))),
       ...(body === null ? {} : { content: contentOf(route, body, schemas) }),
     };
   }
@@ -96,10 +121,15 @@ function responsesOf(route: Route, { schemas, responses }: Components): Json {
   if (readScope !== null && answers["200"] !== undefined && answers["204"] === undefined) {
     answers["204"] = {
       description: `Done. Instead of 200 for a token without the scope ${readScope}, which does not get the stored resource.`,
-      headers: successHeaders(route, 204, route.responses[200] ?? null),
+      headers: headerReferences(successHeaders(route, 204)),
     };
   }
-  if (isTagged(route)) answers["304"] = { description: "Not modified: the entity tag matches If-None-Match." };
+  if (isTagged(route)) {
+    answers["304"] = {
+      description: "Not modified: the entity tag matches If-None-Match.",
+      headers: headerReferences(successHeaders(route, 200)),
+    };
+  }
   for (const [status, codes] of codesByStatus(route)) {
     const problem = { status, codes, isPublic: route.scope === "public" };
     const known = answers[status];
@@ -126,20 +156,6 @@ function contentOf(
   return { "application/json": { schema: schemas.schemaOf(body, "output") } };
 }
 
-function successHeaders(route: Route, status: number, body: Route["responses"][number]): Json {
-  const isResource = body instanceof z.ZodObject && "version" in body.shape;
-  return {
-    "Request-Id": header("RequestId"),
-    "API-Version": header("ApiVersion"),
-    ...rateHeaders(route.scope === "public"),
-    ...(isTagged(route) && isResource ? { "Last-Modified": header("LastModified") } : {}),
-    ...(route.query && "cursor" in route.query.shape ? { Link: header("Link") } : {}),
-    ...(isResource || (route.hasEntityTag && status === 200) ? { ETag: header("ETag") } : {}),
-    ...(status === 201 ? { Location: header("Location") } : {}),
-    ...(takesIdempotencyKey(route) ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
-  };
-}
-
 /** The error codes of a route by status: its own and those of the checks common to all requests. */
 export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
   const isPublic = route.scope === "public";
@@ -151,6 +167,7 @@ export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]
     ...(route.body ? (["invalid_json", "validation_failed"] as const) : []),
     ...(route.body || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesIdempotencyKey(route) ? (["bad_request", "request_in_progress", "idempotency_key_reused"] as const) : []),
+    ...(writes(route) ? (["bad_request"] as const) : []),
     "internal",
     "unavailable",
   ];

@@ -1,23 +1,16 @@
-import { ERROR_CODES, type ErrorCode } from "@skucast/contracts/error-codes";
+import { ERROR_CODES } from "@skucast/contracts/error-codes";
 import { problemSchema } from "@skucast/contracts/problem";
 import { problemExamplesOf } from "./openapi-examples.js";
+import { type DocumentedProblem, headerReferences, problemHeaders } from "./openapi-headers.js";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
 
 const namedProblemSchema = problemSchema.meta({ id: "Problem" });
 
-/** The problem documents of an operation with one status. */
-interface ProblemAnswer {
-  readonly status: string;
-  readonly codes: readonly ErrorCode[];
-  /** Whether the operation needs no authentication, and so has no rate limit. */
-  readonly isPublic: boolean;
-}
-
 /** Collects the error responses. Most operations have the same ones, so the document has each once. */
 export interface ResponseCollector {
-  answerOf(problem: ProblemAnswer): Json;
+  answerOf(problem: DocumentedProblem): Json;
   /** A reference to the response, which becomes a component. */
-  referenceTo(problem: ProblemAnswer): Json;
+  referenceTo(problem: DocumentedProblem): Json;
   /** All components so far, in alphabetical order. */
   components(): Json;
 }
@@ -25,15 +18,11 @@ export interface ResponseCollector {
 export function collectResponses(schemas: SchemaCollector): ResponseCollector {
   const named = new Map<string, Json>();
 
-  function answerOf({ status, codes, isPublic }: ProblemAnswer): Json {
+  function answerOf({ status, codes, isPublic }: DocumentedProblem): Json {
     const schema = schemas.schemaOf(namedProblemSchema, "output");
     return {
       description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][1]}.`).join(" "),
-      headers: {
-        "Request-Id": header("RequestId"),
-        ...(status === "401" ? { "WWW-Authenticate": header("WwwAuthenticate") } : rateHeaders(isPublic)),
-        ...(status === "429" || status === "503" ? { "Retry-After": header("RetryAfter") } : {}),
-      },
+      headers: headerReferences(problemHeaders({ status, codes, isPublic })),
       content: { "application/problem+json": { schema, examples: problemExamplesOf(codes) } },
     };
   }
@@ -48,9 +37,3 @@ export function collectResponses(schemas: SchemaCollector): ResponseCollector {
     components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
-
-/** A reference to a header of the components. */
-export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-
-export const rateHeaders = (isPublic: boolean): Json =>
-  isPublic ? {} : { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimitPolicy") };

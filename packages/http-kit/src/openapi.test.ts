@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { TAGS } from "@skucast/contracts/tags";
 import { z } from "zod";
@@ -100,6 +101,33 @@ describe("an operation", () => {
     expect(limited).toEqual({ $ref: "#/components/responses/rate_limited" });
     expect(operation("/channels", "get").responses).toMatchObject({ 429: limited });
     expect(responses.rate_limited?.headers).toHaveProperty("Retry-After");
+  });
+  test("says how long its body may be, and what a new product needs", () => {
+    const written = ["/products", "/products/batch", "/imports"].map((path) => operation(path, "post"));
+    const sizes = written.map(({ requestBody }) => (requestBody as { description: string }).description);
+    expect(sizes).toEqual([
+      "At most 1 MB; a longer one is 413.",
+      "At most 10 MB; a longer one is 413.",
+      "At most 500 MB; a longer one is 413.",
+    ]);
+    const needs = "A new product needs title, price_amount, price_currency and availability.";
+    for (const one of [operation("/products", "post"), operation("/products/{sku}", "put")])
+      expect(one.description).toContain(needs);
+  });
+  test("says of a list with `fields` which field is always there, and how many members an object may have", () => {
+    const { ListedProduct, Product } = (render().components as Record<string, object>).schemas as Record<
+      string,
+      { required: string[] }
+    >;
+    expect(ListedProduct?.required).toEqual(["sku"]);
+    expect(Product).toMatchObject({ properties: { metadata: { maxProperties: 50 } } });
+    expect(textOf(operation("/products", "post").requestBody)).toContain("At most 50 entries.");
+  });
+  test("has a limit of the body that its longest lists fit into", () => {
+    const bytes = 2 * LIMITS.selectionSkusMax * (4 * LIMITS.skuLengthMax + 3);
+    for (const { bodyLimit } of [ROUTES.createChannel, ROUTES.updateChannel, ROUTES.previewChannel]) {
+      expect([bodyLimit, bytes < LIMITS.batchBodyBytesMax]).toEqual(["batch", true]);
+    }
   });
   test("has query parameters with their descriptions", () => {
     const parameters = operation("/products", "get").parameters as { name: string; required: boolean }[];

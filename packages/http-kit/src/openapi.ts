@@ -3,6 +3,7 @@ import { API_VERSIONS, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/s
 import { TAGS } from "@skucast/contracts/tags";
 import type { RouteTable } from "./handler.js";
 import { exampleOf, problemExamples } from "./openapi-examples.js";
+import { headerComponents } from "./openapi-headers.js";
 import { codesByStatus, operationOf } from "./openapi-operation.js";
 import { collectResponses } from "./openapi-responses.js";
 import { collectSchemas, type Json } from "./openapi-schemas.js";
@@ -55,7 +56,7 @@ export function renderOpenApi({
       securitySchemes: securitySchemes(isSecure),
       parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
       examples: problemExamples(codesOf(routes), serverUrl),
-      headers: HEADERS,
+      headers: headerComponents(),
     },
   };
 }
@@ -79,9 +80,20 @@ interface Answered {
 }
 
 const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all validation errors at once. Lists
-are paged with \`cursor\`. Writes accept \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
+are paged with \`cursor\`. Every write accepts \`validate_only=true\`, which checks everything and stores nothing.
+
+POST and PATCH accept \`Idempotency-Key\`. A key belongs to one workspace, method and path, and is kept for
+${LIMITS.idempotencyKeptHours} hours after its request has succeeded: the same request then gets the same response again, and one with another
+query, body, \`If-Match\` or \`If-None-Match\`, or of another caller, is 422 \`idempotency_key_reused\`. A request that ends with
+an error changed nothing and does not use up its key: correct it and send it with the same key. Dry runs
+(\`validate_only=true\`) ignore the key. So do PUT and DELETE, which have the same effect when they are repeated.
+
+Operations that list \`If-Match\` check it and \`If-None-Match\` before they write. Other writes reject both headers with 400
+\`bad_request\`, and every write rejects \`If-Unmodified-Since\` without \`If-Match\`: a precondition is never ignored.
+
 Longer responses are compressed with zstd or gzip if the client accepts it; each coding has its own entity tag, and all of
-them identify the same state. Responses may gain fields; ignore unknown ones. A request that is not valid HTTP or does not
+them identify the same state. Responses may gain fields; ignore unknown ones. Bodies have no read-only
+fields: leave out \`id\`, \`version\` (except of products), \`created_at\`, \`updated_at\`, and \`price\` and \`content_hash\` of products. A request that is not valid HTTP or does not
 arrive completely is answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`,
 417 \`expectation_failed\`, 431 \`headers_too_large\`.`;
 
@@ -109,13 +121,21 @@ const PARAMETERS: Json = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes retries safe: requests with the same key and body are executed once and get the same response.",
+    description:
+      "Makes retries safe: after one success, requests with the same key, query, preconditions and body get its response and " +
+      "change nothing. Errors do not use up the key. validate_only=true ignores it.",
     schema: { ...text, minLength: 1, maxLength: LIMITS.idempotencyKeyLengthMax },
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
     description: "Write only if the stored version has one of these entity tags; otherwise 412.",
+    schema: text,
+  },
+  IfNoneMatchOfWrite: {
+    name: "If-None-Match",
+    in: "header",
+    description: "Write only if the stored version has none of these entity tags; * means: only create. Otherwise 412.",
     schema: text,
   },
   ApiVersion: {
@@ -131,24 +151,4 @@ const PARAMETERS: Json = {
     description: "Answer 304 if the stored version has one of these entity tags.",
     schema: text,
   },
-};
-
-const HEADERS: Json = {
-  ApiVersion: { description: "The version of the response.", schema: text },
-  Link: { description: 'URL of the next page, if there is one, with rel="next" (RFC 8288).', schema: text },
-  LastModified: {
-    description: "Time of the last change, in whole seconds; during that second, the previous one. Prefer ETag.",
-    schema: text,
-  },
-  RequestId: {
-    description: "Identifies the request. A well-formed Request-Id that you send is returned.",
-    schema: text,
-  },
-  RateLimit: { description: "Remaining budget: r requests; full again in t seconds.", schema: text },
-  RateLimitPolicy: { description: "The budget: q requests in w seconds.", schema: text },
-  RetryAfter: { description: "Seconds to wait.", schema: { type: "integer" } },
-  ETag: { description: "Entity tag of the version.", schema: text },
-  Location: { description: "URL of the created resource.", schema: { ...text, format: "uri-reference" } },
-  IdempotencyReplayed: { description: "true if this is the response to an earlier request.", schema: text },
-  WwwAuthenticate: { description: "The challenge (RFC 6750).", schema: text },
 };

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Route, UploadRule } from "@skucast/contracts/define-route";
+import { bodyBytesMaxOf, type Route, type UploadRule } from "@skucast/contracts/define-route";
 import { faultsOf } from "@skucast/contracts/faults";
-import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseJson } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
@@ -35,14 +34,14 @@ export function createBodyReader(route: Route, uploadsDir?: string): BodyReader 
   const { body: schema, upload: rule } = route;
   if (rule) return createUploadReader(rule, uploadsDir);
   if (!schema) return ignoreBody;
-  const bytesMax = route.bodyLimit === "batch" ? LIMITS.batchBodyBytesMax : LIMITS.bodyBytesMax;
+  const bytesMax = bodyBytesMaxOf(route);
   const mediaType = route.method === "PATCH" ? PATCH_MEDIA_TYPE : MEDIA_TYPE;
   const isOptional = schema.safeParse(undefined).success;
   return async (req) => {
     if (isOptional && !announcesBody(req)) return { value: schema.parse(undefined), bytes: null };
     checkMediaType(req, mediaType);
     const bytes = await readBody(req, bytesMax);
-    const parse = () => schema.safeParse(parseJson(bytes));
+    const parse = () => schema.safeParse(parseJson(bytes), { reportInput: true });
     const parsed = bytes.length > LARGE_BYTES ? await inTurn(parse) : parse();
     if (parsed.success) return { value: parsed.data, bytes };
     throw validationFailed(faultsOf(parsed.error, schema));
