@@ -10,8 +10,12 @@ export function requireScope(principal: Principal, scope: Permission | null): vo
 
 /** The same for operations that a workspace allows while it is being deleted. */
 export function requirePermission(principal: Principal, scope: Permission | null): void {
-  if (scope !== null && !principal.scopes.has(scope)) throw new Problem("forbidden", missingPermissionMessage(scope));
+  if (scope !== null && !principal.scopes.has(scope)) throw missingPermission(scope);
 }
+
+/** The error for a principal without the permission. It names the permission for programs, too. */
+export const missingPermission = (permission: Permission): Problem =>
+  new Problem("forbidden", missingPermissionMessage(permission), { members: { required_scope: permission } });
 
 /** Throws workspace_being_deleted for a principal whose workspace is going to be deleted: it can be read and not changed. */
 export function assertNotBeingDeleted({ deletesAt }: Principal): void {

@@ -7,6 +7,7 @@ import type { Permission } from "@skucast/contracts/scopes";
 import { rlsViolationProblem } from "@skucast/db/database-problem";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { appendEvent } from "@skucast/events/append-event";
+import { assertKeyManages, assertKeyMayRead } from "./api-keys/assert-key-manages.js";
 import { type AppendAudit, appendAuditIn } from "./audit/append-audit.js";
 import type { Call, WriteOptions } from "./call.js";
 import { assertNotBeingDeleted, requirePermission, requireScope } from "./require-scope.js";
@@ -34,7 +35,11 @@ export async function runRead<T>(
   work: (tx: WorkspaceTransaction, workspaceId: string) => Promise<T>,
 ): Promise<T> {
   requireScope(principal, scope);
-  return ctx.prisma.transaction(bindingOf(principal), (tx) => work(tx, principal.workspaceId));
+  const { workspaceId } = principal;
+  return ctx.prisma.transaction(bindingOf(principal), async (tx) => {
+    await assertKeyMayRead({ tx, workspaceId }, principal, scope);
+    return work(tx, workspaceId);
+  });
 }
 
 /**
@@ -55,6 +60,7 @@ export async function runChange<T>(
   const changedKinds = new Set<ChangeKind>();
   try {
     const result = await ctx.prisma.transaction(bindingOf(principal), async (tx) => {
+      await assertKeyManages({ tx, workspaceId }, principal, scope);
       const append = appendIn(tx, principal, now);
       const audit = collectingKinds(changedKinds, appendAuditIn(tx, { principal, now, origin: input.origin }));
       const done = await work({ tx, workspaceId, now, append, audit, announce: (subject) => revoked.push(subject) });

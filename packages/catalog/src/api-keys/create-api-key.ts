@@ -1,16 +1,15 @@
 import type { ApiKey, ApiKeyCreate } from "@skucast/contracts/api-keys/api-key";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import type { Principal } from "@skucast/contracts/principal";
-import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
-import { MANAGE_WORKSPACE, missingPermissionMessage, permissionsOfKey } from "@skucast/contracts/scopes";
+import { type Fault, validationFailed } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE, permissionsOfKey } from "@skucast/contracts/scopes";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
-import { lockMembers } from "../members/ownership.js";
+import { lockMembers } from "../members/lock-members.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { type Change, runChange } from "../transactions.js";
@@ -26,7 +25,8 @@ export async function createApiKey(
   await requireConfirmedAddress(call.ctx, principal);
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    await assertStillManages(change, principal);
+    // The removal of a person sees the keys that they create at the same time.
+    await lockMembers(change);
     const { name, scopes, expiresAt, channelIds } = keyLimitsOf(input.apiKey);
     assertGrantable(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
     await assertLimitsValid(change, { scopes, expiresAt, channelIds });
@@ -47,24 +47,9 @@ export async function createApiKey(
   });
 }
 
-/**
- * Locks the members, so that the removal of a person sees the keys that they create at the same time, and rejects a key
- * that has lost the management of the workspace meanwhile.
- */
-async function assertStillManages(change: Change, principal: Principal): Promise<void> {
-  await lockMembers(change);
-  if (principal.kind !== "api_key") return;
-  const { workspaceId } = change;
-  const key = await change.tx.apiKey.findUnique({
-    where: { workspaceId_id: { workspaceId, id: principal.keyId } },
-    select: { managementEndedAt: true },
-  });
-  if (key?.managementEndedAt) throw new Problem("forbidden", missingPermissionMessage(MANAGE_WORKSPACE));
-}
-
-/** The limits of a key, for the audit log; empty if it has none. */
+/** What a key may do, for the audit log: also a key without limits has its scopes there. */
 const limitsOf = ({ scopes, expires_at, channels }: ApiKey): Record<string, unknown> => ({
-  ...(scopes && { scopes }),
+  scopes: permissionsOfKey(scopes, channels !== null),
   ...(expires_at && { expires_at }),
   ...(channels && { channels }),
 });

@@ -55,6 +55,7 @@ const FIND: Readonly<Record<ObjectType, FindNames>> = {
     const found = await tx.singleSignOn.findUnique({ where: { workspaceId }, select: { issuer: true } });
     return found === null ? [] : [[workspaceId, found.issuer]];
   },
+  audit_log: async (_, workspaceId) => [[workspaceId, workspaceId]],
   product_export: async (tx, ...at) => {
     const found = await tx.productExport.findMany({ where: within(...at), select: { id: true } });
     return found.map(({ id }) => [id, id]);

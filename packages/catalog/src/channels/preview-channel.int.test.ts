@@ -121,7 +121,21 @@ describe("a workspace's products", () => {
   test("a draft that could not be saved is rejected with the same errors", async () => {
     const { id } = await newChannel();
     const refusal = await rejectionOf(preview(id, { channel: { rules: [{ type: "strip_html", field: "titel" }] } }));
-    expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/0/field"] });
+    expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/channel/rules/0/field"] });
+    const unknown = await rejectionOf(preview(id, { channel: { profile: "custom_nowhere" } }));
+    expect(unknown).toMatchObject({ code: "validation_failed", pointers: ["/channel/profile"] });
+  });
+
+  test("a product with the id of an earlier one is invalid and names it", async () => {
+    const own = await fixture.newPrincipal();
+    const { id } = await newChannel({}, own);
+    await put("A", {}, own);
+    await put("B", { channel_overrides: { [id]: { sku: "A" } } }, own);
+    const seen = await preview(id, {}, own);
+    expect(seen.rows.map(({ sku }) => sku)).toEqual(["A"]);
+    expect(seen.invalid).toMatchObject([
+      { sku: "B", issues: [{ code: "duplicate_id", field: "sku", message: "A is already the id of the product A" }] },
+    ]);
   });
 
   test("an unreadable stored product is invalid and does not affect the others", async () => {

@@ -9,6 +9,7 @@ import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { resolveProfile } from "../channel-profiles/resolve-profile.js";
+import { checkMember } from "../check-member.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { type Rendering, tooSlow } from "../rendering-turns.js";
@@ -77,12 +78,14 @@ async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<Def
   const { channel: draft } = call.input;
   if (draft === undefined) return stored;
   const channel = patchedChannel(stored, draft);
-  return runRead(call, "channels:read", async (tx, workspaceId) => {
-    const isSame = channel.profile === stored.profile;
-    const { definition } = isSame ? stored : await resolveProfile({ tx, workspaceId }, channel.profile);
-    await assertRulesValid({ tx, workspaceId }, { ...channel, definition });
-    return { ...channel, definition };
-  });
+  return checkMember("/channel", () =>
+    runRead(call, "channels:read", async (tx, workspaceId) => {
+      const isSame = channel.profile === stored.profile;
+      const { definition } = isSame ? stored : await resolveProfile({ tx, workspaceId }, channel.profile);
+      await assertRulesValid({ tx, workspaceId }, { ...channel, definition });
+      return { ...channel, definition };
+    }),
+  );
 }
 
 async function previewSelection(

@@ -2,6 +2,7 @@ import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import type { Candidate } from "@skucast/db/products/read-candidates";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
+import { withIdComparison } from "@skucast/profiles/channel/watch-ids";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 import { valueWriterFor } from "@skucast/profiles/values/write-values";
 
@@ -22,7 +23,7 @@ export interface PreviewReport {
 
 /** Always selected = written + excluded + invalid, as in a run. Each list has at most `limit` entries. */
 export function createPreviewReport(compiled: CompiledChannel, limit: number): PreviewReport {
-  const channel = withVariantComparison(compiled);
+  const channel = withVariantComparison(withIdComparison(compiled));
   const { profile, columns } = channel;
   const write = valueWriterFor(columns, "elements");
   const counts = { selected: 0, written: 0, excluded: 0, invalid: 0, warnings: 0 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
-import { eventually } from "@skucast/testkit/eventually";
+import { publishStatistics } from "@skucast/db/testing/publish-statistics";
 import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
 import { listAllDeliveries, listDeliveries } from "./list-deliveries.js";
@@ -37,20 +37,14 @@ async function make(secondsAgo: number, columns: Readonly<Record<string, unknown
   return id;
 }
 
-/** Rows of deliveries that statements have read so far, after the statistics have been flushed. */
+/** Rows of deliveries that all statements so far have read. */
 async function rowsRead(): Promise<number> {
-  let last = -1;
-  return eventually(async () => {
-    await fixture.db.system.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await fixture.db.system.query(
-      `SELECT t.seq_tup_read + (SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid) AS count
-       FROM pg_stat_user_tables t WHERE t.relname = 'deliveries'`,
-    );
-    const now = Number(rows[0].count);
-    const isSame = now === last;
-    last = now;
-    return isSame ? { now } : undefined;
-  }).then(({ now }) => now);
+  await publishStatistics(fixture.db);
+  const { rows } = await fixture.db.system.query(
+    `SELECT t.seq_tup_read + (SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid) AS count
+     FROM pg_stat_user_tables t WHERE t.relname = 'deliveries'`,
+  );
+  return Number(rows[0].count);
 }
 
 test("deliveries of each status are listed in pages, newest first, without reading successful ones", async () => {

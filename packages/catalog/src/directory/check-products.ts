@@ -27,7 +27,7 @@ export async function checkProducts({ ctx, input, signal }: Call): Promise<Produ
       const decision = decideChange({ sku, body: item.body, mode: "merge", mustExist: false }, null);
       const row = decision.type === "write" ? channel.map(decision.next.content) : null;
       const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
-      return { index, sku, isValid: row?.isValid ?? true, change: "create", faults: [], issues };
+      return { index, sku, isValid: row?.isValid ?? true, change: "create", faults: [], issues, reasons: [] };
     } catch (error) {
       if (error instanceof Problem) return rejectedItem(index, sku, error);
       throw error;

@@ -2,6 +2,7 @@ import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { endSingleSignOnSessions } from "@skucast/db/single-sign-on/end-sessions";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { runChange } from "../transactions.js";
 
 /**
@@ -11,6 +12,7 @@ import { runChange } from "../transactions.js";
 export async function deleteDomain(call: Call<{ domain: string } & WriteOptions>): Promise<void> {
   const { ctx, principal, input } = call;
   const { domain } = input;
+  requireRecentSignIn(ctx, principal);
   const wasUsed = await runChange(call, MANAGE_WORKSPACE, async ({ tx, workspaceId, audit }) => {
     const where = { workspaceId_domain: { workspaceId, domain } };
     requireFound(await tx.workspaceDomain.findUnique({ where }), "domain", domain);

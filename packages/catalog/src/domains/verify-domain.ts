@@ -4,6 +4,7 @@ import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import type { DomainProofs } from "@skucast/targets/domain-proofs";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { runChange, runRead } from "../transactions.js";
 import { domainOf } from "./domain-row.js";
 import { takeDomainIn } from "./take-domain-in.js";
@@ -14,6 +15,7 @@ import { takeDomainIn } from "./take-domain-in.js";
  */
 export async function verifyDomain(call: Call<{ domain: string } & WriteOptions>): Promise<Domain> {
   const { domain } = call.input;
+  requireRecentSignIn(call.ctx, call.principal);
   const known = await runRead(call, MANAGE_WORKSPACE, async (tx, workspaceId) =>
     requireFound(
       await tx.workspaceDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain } } }),

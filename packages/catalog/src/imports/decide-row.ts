@@ -3,6 +3,7 @@ import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skuca
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
+import { withStoredTypes } from "./keep-types.js";
 import { type MarketChange, mergeMarkets } from "./merge-markets.js";
 
 /** The change of a product by a row of a file. */
@@ -61,11 +62,13 @@ const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
 
 /** The upsert body for a stored product; the row's own body object if it needs no changes. */
 function bodyFor(row: RowChange, stored: StoredState | null): InCurrency {
-  const { body, replaces = [], markets, isStrict = false, ifNew = {} } = row;
+  const { replaces = [], markets, isStrict = false, ifNew = {} } = row;
   if (!stored || stored.deleted)
-    return { body: Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew }, warnings: [] };
+    return { body: Object.keys(ifNew).length === 0 ? row.body : { ...row.body, ...ifNew }, warnings: [] };
   const { content } = stored;
-  if (content === null) return { body, warnings: [] };
+  if (content === null) return { body: row.body, warnings: [] };
+  const attributes = withStoredTypes(row.body.custom_attributes, content.custom_attributes);
+  const body = attributes !== undefined ? { ...row.body, custom_attributes: attributes } : row.body;
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
   const availability = availabilityFor(row, content.availability);
   const prices = markets && mergeMarkets(body.prices, markets, { stored: content.prices, isStrict });

@@ -1,6 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import type { Invitation, InvitationCreate } from "@skucast/contracts/invitations/invitation";
 import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
@@ -12,7 +13,7 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
 import { assertRestrictionValid } from "../members/assert-restriction-valid.js";
-import { assertOwnershipChangeAllowed } from "../members/ownership.js";
+import { assertOwnershipChangeAllowed, mayWithdraw } from "../members/ownership.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
@@ -41,7 +42,7 @@ export async function createInvitation(
     const others = { workspaceId, email: { not: email }, ...openAt(now) };
     const count = () => tx.invitation.count({ where: others });
     await assertBelowLimit(change, { count, max: LIMITS.invitationsPerWorkspace, noun: "open invitations" });
-    await replaceEarlier(change, email);
+    await replaceEarlier(change, principal, email);
     const token = newInvitationToken();
     const id = newId("inv", now.getTime());
     const stored = { tokenHash: Uint8Array.from(hashToken(token)), channelIds: channelIds ?? Prisma.DbNull };
@@ -66,8 +67,14 @@ async function assertNoMember({ tx, workspaceId }: Change, email: string): Promi
 }
 
 /** Revokes the open invitations of the address, and deletes all that expired long ago. */
-async function replaceEarlier({ tx, workspaceId, now }: Change, email: string): Promise<void> {
-  await tx.invitation.updateMany({ where: { workspaceId, email, ...openAt(now) }, data: { revokedAt: now } });
+async function replaceEarlier(change: Change, principal: Principal, email: string): Promise<void> {
+  const { tx, workspaceId, now, audit } = change;
+  const where = { workspaceId, email, ...openAt(now) };
+  for (const { id, role } of await tx.invitation.findMany({ where, select: { id: true, role: true } })) {
+    if (!(await mayWithdraw(change, principal, role))) continue;
+    const { count } = await tx.invitation.updateMany({ where: { ...where, id }, data: { revokedAt: now } });
+    if (count > 0) await audit("invitation.revoked", id, { email, role, reason: "replaced" });
+  }
   const longAgo = new Date(now.getTime() - LIMITS.invitationDays * DAY_MS);
   await tx.invitation.deleteMany({ where: { workspaceId, expiresAt: { lt: longAgo } } });
 }

@@ -3,11 +3,6 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Role } from "@skucast/contracts/roles";
 import type { Change } from "../transactions.js";
 
-/** Serializes changes of a workspace's members, so that two of them cannot remove the last two owners. */
-export async function lockMembers({ tx, workspaceId }: Change): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} members`}, 0))`;
-}
-
 /**
  * Only a signed-in owner may appoint, invite, demote or remove an owner, and the last owner must stay; anything else is
  * rejected. `before` and `after` are the member's roles; null for no member.
@@ -29,12 +24,16 @@ export async function assertOwnershipChangeAllowed(
 
 /** The principal as a signed-in owner of the workspace; throws forbidden for anyone else. */
 export async function assertSignedInOwner(
-  { tx, workspaceId }: Change,
+  { tx, workspaceId }: Pick<Change, "tx" | "workspaceId">,
   principal: Principal,
 ): Promise<Extract<Principal, { kind: "user" }>> {
   if (principal.kind === "user" && (await isOwner(tx, workspaceId, principal))) return principal;
   throw new Problem("forbidden", "Only a signed-in owner of the workspace can do this.");
 }
+
+/** Only a signed-in owner withdraws an invitation that appoints an owner. */
+export const mayWithdraw = async ({ tx, workspaceId }: Change, principal: Principal, role: string): Promise<boolean> =>
+  role !== "owner" || isOwner(tx, workspaceId, principal);
 
 async function isOwner(tx: Change["tx"], workspaceId: string, principal: Principal): Promise<boolean> {
   if (principal.kind !== "user") return false;

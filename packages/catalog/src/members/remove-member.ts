@@ -6,8 +6,10 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { ALLOWED_DURING_DELETION, type Change, runChange } from "../transactions.js";
+import { lockMembers } from "./lock-members.js";
 import { findMember } from "./member-row.js";
-import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
+import { assertOwnershipChangeAllowed } from "./ownership.js";
+import { withdrawnAccess } from "./withdrawn-access.js";
 
 /** Removes a member, or lets a user leave. The apps that they connected to the workspace lose their access. */
 export async function removeMember(call: Call<{ userId: string } & WriteOptions>): Promise<void> {
@@ -24,7 +26,8 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
       const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
       await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
       // Before the membership is deleted: a user who leaves writes this entry too, and their address must still be visible.
-      await audit("member.removed", userId, { role, name: name || email, email });
+      const withdrawn = await withdrawnAccess(change, userId, null);
+      await audit("member.removed", userId, { role, name: name || email, email, ...withdrawn });
       await disconnectApps(change, userId);
       await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
       announce(`${workspaceId}:${userId}`);

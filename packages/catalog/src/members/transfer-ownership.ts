@@ -5,8 +5,9 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { runChange } from "../transactions.js";
+import { lockMembers } from "./lock-members.js";
 import { findMember } from "./member-row.js";
-import { assertSignedInOwner, lockMembers } from "./ownership.js";
+import { assertSignedInOwner } from "./ownership.js";
 
 /** Makes a member an owner and the caller an admin, both at once, so that the workspace always has an owner. */
 export async function transferOwnership(call: Call<{ userId: string } & WriteOptions>): Promise<void> {

@@ -9,8 +9,10 @@ import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { runChange } from "../transactions.js";
 import { assertRestrictionValid } from "./assert-restriction-valid.js";
+import { lockMembers } from "./lock-members.js";
 import { findMember } from "./member-row.js";
-import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
+import { assertOwnershipChangeAllowed } from "./ownership.js";
+import { withdrawnAccess } from "./withdrawn-access.js";
 
 /** Changes a member's role or channels. A patch without changes does nothing. */
 export async function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
@@ -29,7 +31,13 @@ export async function updateMember(call: Call<{ userId: string; patch: MemberPat
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return before;
     const roles = { role_before: before.role, role_after: after.role };
-    await audit("member.updated", userId, { changed: Object.keys(previous), ...roles, ...nameOf(before) });
+    const withdrawn = await withdrawnAccess(change, userId, after.role);
+    await audit("member.updated", userId, {
+      changed: Object.keys(previous),
+      ...roles,
+      ...nameOf(before),
+      ...withdrawn,
+    });
     const where = { workspaceId_userId: { workspaceId, userId } };
     const data = { role: after.role, channelIds: after.channel_ids ?? Prisma.DbNull, updatedAt: now };
     await tx.membership.update({ where, data });

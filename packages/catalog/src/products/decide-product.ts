@@ -11,7 +11,7 @@ import {
   REQUIRED_ON_CREATE,
 } from "@skucast/contracts/products/product";
 import type { Overrides } from "./hidden-overrides.js";
-import { canonical, hashContent } from "./product-content.js";
+import { canonical, hashContent, NEW_PRODUCT } from "./product-content.js";
 
 /** The stored product on which a change is decided. `content` is null if it equals the wanted content. */
 export interface StoredState {
@@ -57,8 +57,8 @@ export interface WantedChange {
   readonly mode: WriteMode;
   /** PATCH: do not create a missing product. */
   readonly mustExist: boolean;
-  /** The content that the body gives without a stored product, if the caller has already hashed it. */
-  readonly whole?: HashedContent;
+  /** The content that the body gives without a stored product, if the caller keeps it. */
+  readonly whole?: () => HashedContent;
   /** If-Match / If-None-Match of the request, checked against the live version (null: no live product). */
   readonly precondition?: (version: number | null) => void;
 }
@@ -125,7 +125,7 @@ export function decideRestoration(sku: string, stored: StoredState | null): Deci
 }
 
 function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
-  if (whole && (!kept || setsAllOf(kept, body, whole.content))) return whole;
+  if (whole && (!kept || setsAllOf(kept, body))) return whole();
   return hashed(canonical({ ...body, sku }, kept));
 }
 
@@ -138,11 +138,11 @@ function withOverrides(next: HashedContent, hidden: Overrides | undefined): Hash
  * Whether merging the body into the stored content would give the same as the body alone: the body sets each stored field
  * and member, or its default equals the stored value.
  */
-function setsAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
+function setsAllOf(kept: ProductContent, body: ProductBody): boolean {
   for (const field in kept) {
     if (!isField(field)) continue;
     const given = body[field];
-    if (given === undefined ? content[field] !== kept[field] : !setsAllMembers(kept[field], given)) return false;
+    if (given === undefined ? NEW_PRODUCT[field] !== kept[field] : !setsAllMembers(kept[field], given)) return false;
   }
   return true;
 }

@@ -145,6 +145,50 @@ describe("validating several products", () => {
     expect(after).toMatchObject({ isValid: true, change: "update", issues: [] });
   });
 
+  test("names why a channel would exclude a product as it would be stored, in the words of a preview", async () => {
+    const channel = channelCreateSchema.parse({
+      name: "Summer",
+      market: { country: "DE", currency: "EUR", language: "de" },
+      selection: {
+        filters: { brand: ["Acme"], q: "tee", condition: ["new"], updated_after: "2020-01-01T00:00:00Z" },
+        conditions: [{ field: "custom_attributes.season", op: "equals", value: "summer" }],
+        include_skus: ["e-included"],
+        exclude_skus: ["e-out"],
+      },
+      rules: [
+        { type: "exclude", when: [{ field: "product.tags", op: "includes", value: "hidden" }], reason: "Hidden." },
+      ],
+    });
+    const { id } = await createChannel({ ctx: fixture.ctx, principal, input: { channel } });
+    const summer = { brand: "Acme", custom_attributes: { season: "summer" } };
+    await store(product("e-stored", { brand: "Other" }), product("e-kept", summer));
+    const items = [
+      product("e-new", summer),
+      product("e-other", { ...summer, brand: "Other", title: "Shirt" }),
+      product("e-draft", { ...summer, status: "draft" }),
+      product("e-out", { custom_attributes: { season: "winter" } }),
+      product("e-included"),
+      product("e-hidden", { ...summer, tags: ["hidden"] }),
+      { sku: "e-faulty", price_amout: 5 },
+      { sku: "e-stored", ...summer },
+      { sku: "e-kept" },
+    ];
+    const results = await check(items, id);
+    expect(results.map(({ sku, isValid, reasons }) => [sku, isValid, reasons])).toEqual([
+      ["e-new", true, []],
+      ["e-other", false, ["brand", "q"]],
+      ["e-draft", false, ["status"]],
+      ["e-out", false, ["exclude_skus", "brand", "conditions"]],
+      ["e-included", true, []],
+      ["e-hidden", false, ["rule"]],
+      ["e-faulty", false, []],
+      ["e-stored", true, []],
+      ["e-kept", true, []],
+    ]);
+    const [stored] = await check([{ sku: "e-stored" }], id);
+    expect(stored?.reasons).toEqual(["brand", "conditions"]);
+  });
+
   test("does not find another workspace's channel", async () => {
     const { id } = await newChannel(await fixture.newPrincipal());
     expect(await rejectionOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });

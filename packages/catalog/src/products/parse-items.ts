@@ -1,5 +1,6 @@
 import { faultsOf } from "@skucast/contracts/faults";
 import { type Problem, validationFailed } from "@skucast/contracts/problem";
+import { parseUpsert } from "@skucast/contracts/products/parse-upsert";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 
 /** Keeps the response to a thousand invalid items readable. */
@@ -12,7 +13,7 @@ export type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: stri
 export function parseItems(items: readonly unknown[]): ParsedItem[] {
   const seen = new Set<string>();
   return items.map((item) => {
-    const parsed = productUpsertSchema.safeParse(item);
+    const parsed = parseUpsert(item);
     if (!parsed.success)
       return {
         sku: skuOf(item),

@@ -46,7 +46,7 @@ function mergedField(field: string, kept: unknown, own: unknown): unknown {
 }
 
 /** Default values of a new product. */
-const NEW_PRODUCT: Fields = { condition: "new", status: "active" };
+export const NEW_PRODUCT: Fields = { condition: "new", status: "active" };
 
 function byKey(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -94,10 +94,13 @@ export function renderPrevious(before: ProductContent | null, after: ProductCont
   for (const field of PRODUCT_FIELDS) {
     const was = before[field];
     const is = after[field];
-    if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) previous[field] = was ?? null;
+    if (was !== is && !isSameObject(was, is)) previous[field] = was ?? null;
   }
-  const was = priceOf(before);
-  const is = priceOf(after);
-  if (was !== is) previous.price = was;
+  const hasOtherPrice = before.price_amount !== after.price_amount || before.price_currency !== after.price_currency;
+  if (hasOtherPrice && priceOf(before) !== priceOf(after)) previous.price = priceOf(before);
   return JSON.stringify(previous);
 }
+
+/** Whether two lists or objects have the same JSON. */
+const isSameObject = (one: unknown, other: unknown): boolean =>
+  typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,7 @@
 import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
-import { decideChange, hashed } from "./decide-product.js";
+import { decideChange, type HashedContent, hashed } from "./decide-product.js";
 import { canonical } from "./product-content.js";
 import type { Intent } from "./write-products.js";
 
@@ -12,16 +12,20 @@ interface UpsertOptions {
   readonly faults?: readonly Fault[] | undefined;
 }
 
-/** The intent of an upsert. Its content is hashed in advance, so that unchanged products need not be read. */
+/** The intent of an upsert. Its content is hashed in advance if the product is not read yet: an unchanged one need not be. */
 export function upsertIntent(body: ProductUpsert, { faults, ...options }: UpsertOptions): Intent {
   const { sku } = body;
   if (faults) return { sku, decide: () => reject(faults), ...options };
-  const whole = hashed(canonical(body));
+  let known: HashedContent | undefined;
+  const whole = (): HashedContent => {
+    known ??= hashed(canonical(body));
+    return known;
+  };
   const wanted = { sku, body, mode: "merge", mustExist: false, whole } as const;
   return {
     sku,
     decide: (stored) => decideChange(wanted, stored),
-    wantedHash: whole.hash,
+    wantedHash: () => whole().hash,
     ...options,
   };
 }

@@ -4,22 +4,27 @@ import { bindingOf } from "@skucast/contracts/principal";
 import { type Fault, Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { RunIssue } from "@skucast/contracts/runs/run";
-import { readProducts } from "@skucast/db/products/read-products";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
+import { findExclusions } from "@skucast/db/products/find-exclusions";
+import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
+import { withIdComparison } from "@skucast/profiles/channel/watch-ids";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
 import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { assertProfileValid } from "../channel-profiles/assert-profile-valid.js";
 import { definitionFrom } from "../channel-profiles/create-channel-profile.js";
 import { type DefinedChannel, getDefinedChannel } from "../channels/get-channel.js";
+import { checkMember } from "../check-member.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import { tooSlow } from "../rendering-turns.js";
 import { requireScope } from "../require-scope.js";
-import { decideChange, type StoredState } from "./decide-product.js";
-import { visibleChannelsFor } from "./hidden-overrides.js";
+import { type Decision, decideChange } from "./decide-product.js";
+import { type VisibleChannels, visibleChannelsFor } from "./hidden-overrides.js";
 import { rejectUnknownOverrides } from "./override-faults.js";
 import { type ParsedItem, parseItems } from "./parse-items.js";
+import { renderProduct } from "./product-content.js";
 import { stateOf } from "./write-products.js";
 
 interface Input {
@@ -33,13 +38,18 @@ interface Input {
 export interface ProductValidation {
   readonly index: number;
   readonly sku: string | null;
+  /** Whether it can be stored and the channel, if any, would publish it. */
   readonly isValid: boolean;
   readonly change: "create" | "update" | "none" | null;
   readonly faults: readonly Fault[];
   readonly issues: readonly Omit<RunIssue, "sku">[];
+  /** Why the channel excludes the product, as in a preview; empty if it does not. */
+  readonly reasons: readonly string[];
 }
 
-/** Checks products as an upsert would, and, with a channel, their rows as a run would. Stores nothing. */
+/**
+ * Checks products as an upsert would, and, with a channel, its selection and their rows as a run would. Stores nothing.
+ */
 export async function validateProducts({
   ctx,
   principal,
@@ -51,53 +61,86 @@ export async function validateProducts({
   const channel =
     channelId === undefined ? null : await getDefinedChannel({ ctx, principal, input: { id: channelId } });
   const lookupTables = await lookupTablesOf({ ctx, principal }, channel ? [channel] : []);
-  const drafted = channel && (profile ? withProfile(channel, profile) : channel);
-  const compiled = drafted && withVariantComparison(compileChannel({ ...drafted, lookupTables }, ctx.clock.now()));
-  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
+  const drafted = channel && (profile ? await withProfile(channel, profile) : channel);
+  const compiled =
+    drafted && withVariantComparison(withIdComparison(compileChannel({ ...drafted, lookupTables }, ctx.clock.now())));
+  const binding = bindingOf(principal);
+  const items = await rejectUnknownOverrides(ctx, binding, parseItems(input.items));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
-  const stored = await readProducts(ctx.db, bindingOf(principal), skus);
+  const stored = await readProducts(ctx.db, binding, skus);
   const docs = [...stored.values()].map(({ doc }) => doc);
-  const visible = await visibleChannelsFor(ctx, bindingOf(principal), docs);
-  const stateFor = (sku: string): StoredState | null => {
-    const product = stored.get(sku);
-    return product ? stateOf(product, visible) : null;
-  };
-  const validate = (item: ParsedItem, index: number) =>
+  const visible = await visibleChannelsFor(ctx, binding, docs);
+  const checking: Checking = { stored, visible, channel: compiled, now: ctx.clock.now() };
+  const check = (item: ParsedItem, index: number): Checked =>
     "problem" in item
-      ? rejectedItem(index, item.sku, item.problem)
-      : validation(index, item.body, stateFor(item.body.sku), compiled);
-  const validated = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
-    mapInSlices(items, validate, { signal, ...rendering }),
+      ? { validation: rejectedItem(index, item.sku, item.problem), doc: null }
+      : checkItem(index, item.body, checking);
+  const checked = await ctx.renderingTurns.run(principal.workspaceId, (rendering) =>
+    mapInSlices(items, check, { signal, ...rendering }),
   );
-  if (validated.length < items.length) throw tooSlow("validation");
-  return validated;
+  if (checked.length < items.length) throw tooSlow("validation");
+  if (channel === null) return checked.map(({ validation }) => validation);
+  const query = { binding, conditions: channelConditions(channel.selection) };
+  const exclusions = await findExclusions(ctx.db, { ...query, docs: checked.flatMap(({ doc }) => doc ?? []) });
+  return withExclusions(checked, exclusions);
 }
 
 /** The channel with a draft of a profile, which is rejected like a POST of it. */
-function withProfile(channel: DefinedChannel, draft: CustomProfileCreate): DefinedChannel {
+async function withProfile(channel: DefinedChannel, draft: CustomProfileCreate): Promise<DefinedChannel> {
   const definition = definitionFrom(draft);
-  assertProfileValid(definition);
+  await checkMember("/profile", () => assertProfileValid(definition));
   return { ...channel, profile: definition.name, definition };
 }
 
-function validation(
-  index: number,
-  body: ProductUpsert,
-  stored: StoredState | null,
-  channel: CompiledChannel | null,
-): ProductValidation {
+interface Checking {
+  readonly stored: ReadonlyMap<string, StoredProduct>;
+  readonly visible: VisibleChannels;
+  readonly channel: CompiledChannel | null;
+  readonly now: Date;
+}
+
+interface Checked {
+  readonly validation: ProductValidation;
+  /** The product as it would be stored; null if it would not be. */
+  readonly doc: string | null;
+}
+
+function checkItem(index: number, body: ProductUpsert, { stored, visible, channel, now }: Checking): Checked {
   const { sku } = body;
+  const found = stored.get(sku);
+  const state = found ? stateOf(found, visible) : null;
   try {
-    const decision = decideChange({ sku, body, mode: "merge", mustExist: false }, stored);
-    const product = decision.type === "unchanged" ? stored?.content : decision.next.content;
+    const decision = decideChange({ sku, body, mode: "merge", mustExist: false }, state);
+    const product = decision.type === "unchanged" ? state?.content : decision.next.content;
     const row = product && channel?.map(product);
     const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
-    return { index, sku, isValid: row?.isValid ?? true, change: changeOf(decision), faults: [], issues };
+    const change = changeOf(decision);
+    const reasons = row?.isExcluded ? ["rule"] : [];
+    const validation = { index, sku, isValid: row?.isValid ?? true, change, faults: [], issues, reasons };
+    return { validation, doc: docOf(decision, found, now) };
   } catch (error) {
-    if (error instanceof Problem) return rejectedItem(index, sku, error);
+    if (error instanceof Problem) return { validation: rejectedItem(index, sku, error), doc: null };
     throw error;
   }
+}
+
+/** The document that would be stored. */
+function docOf(decision: Decision, found: StoredProduct | undefined, now: Date): string | null {
+  if (decision.type === "unchanged") return found?.doc ?? null;
+  const { next, version } = decision;
+  const createdAt = found && !found.deleted ? found.createdAt : now;
+  const server = { id: found?.id ?? "", contentHash: next.hash, version, createdAt, updatedAt: now };
+  return renderProduct(next.content, next.json, server);
+}
+
+/** Adds why the selection excludes products; `exclusions` has an entry for each that would be stored, in order. */
+function withExclusions(checked: readonly Checked[], exclusions: readonly (readonly string[])[]): ProductValidation[] {
+  const remaining = exclusions.values();
+  return checked.map(({ validation, doc }) => {
+    const reasons = doc === null ? [] : (remaining.next().value ?? []);
+    return reasons.length === 0 ? validation : { ...validation, isValid: false, reasons };
+  });
 }
 
 function changeOf(decision: ReturnType<typeof decideChange>): ProductValidation["change"] {
@@ -113,4 +156,5 @@ export const rejectedItem = (index: number, sku: string | null, problem: Problem
   change: null,
   faults: problem.faults.length > 0 ? problem.faults : [{ pointer: "", code: problem.code, message: problem.message }],
   issues: [],
+  reasons: [],
 });

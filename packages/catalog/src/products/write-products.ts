@@ -19,7 +19,7 @@ export interface Intent {
   readonly sku: string;
   readonly decide: (stored: StoredState | null) => Decision;
   /** Hexadecimal hash of the content if the body is all of it. A stored product with the same hash is unchanged. */
-  readonly wantedHash?: string;
+  readonly wantedHash?: () => string;
   /** The stored product, if it has just been read; null if it does not exist. */
   readonly read?: StoredProduct | null;
   /** Hash of the imported row: see ProductChange. */
@@ -176,7 +176,7 @@ async function decideAll(
 ): Promise<Decided[]> {
   const unread = intents.filter(({ read }) => read === undefined || isRetry);
   const skus = unread.map(({ sku }) => sku);
-  const hashes = unread.map(({ wantedHash = "" }) => wantedHash);
+  const hashes = unread.map(({ wantedHash }) => wantedHash?.() ?? "");
   const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
   const occasion = { now: clock.now(), traceparent: currentTraceparent() ?? null };
   const storedFor = (intent: Intent) => stored.get(intent.sku) ?? (isRetry ? null : intent.read);

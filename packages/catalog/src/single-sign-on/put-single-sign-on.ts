@@ -13,7 +13,7 @@ import { assertSignedInOwner } from "../members/ownership.js";
 import { requireConfirmedAddress } from "../require-confirmed-address.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
-import { type Change, runChange } from "../transactions.js";
+import { type Change, runChange, runRead } from "../transactions.js";
 import { assertDomainsProven } from "./assert-domains-proven.js";
 import { domainsOf, singleSignOnOf } from "./single-sign-on-row.js";
 
@@ -23,6 +23,8 @@ export async function putSingleSignOn(call: Call<{ settings: SingleSignOnPut } &
   requireScope(principal, MANAGE_WORKSPACE);
   requireRecentSignIn(ctx, principal);
   await requireConfirmedAddress(ctx, principal);
+  // Before everything that depends on the domains: their state is no one's business who may not set it.
+  await runRead(call, MANAGE_WORKSPACE, (tx, workspaceId) => assertSignedInOwner({ tx, workspaceId }, principal));
   const { issuer } = input.settings;
   const domains = [...new Set(input.settings.domains)].sort();
   await assertTargetAllowed("/issuer", () => ctx.guard.checkUrl(issuer));

@@ -5,6 +5,7 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import { holderOf } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields } from "../patch.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { assertScheduleValid } from "../schedules.js";
 import { runChange } from "../transactions.js";
@@ -15,6 +16,7 @@ import { locationOf, renderSource, scheduleColumns, sourceEventObject, withoutPu
 export async function createSource(call: Call<{ source: SourceCreate } & WriteOptions>): Promise<Source> {
   const { ctx, principal, input } = call;
   requireScope(principal, "products:write");
+  requireRecentSignIn(ctx, principal);
   const { source } = input;
   assertScheduleValid(source.schedule, ctx.clock.now());
   await assertAddressAllowed(ctx, source);

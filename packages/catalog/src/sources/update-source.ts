@@ -7,6 +7,7 @@ import { holderAfter } from "../bound-access/bound-access.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
+import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { requireScope } from "../require-scope.js";
 import { applySchedulePatch, assertScheduleValid } from "../schedules.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
@@ -15,7 +16,10 @@ import { hostOf, optionsOf } from "./create-source.js";
 import { patchedLogin, sealLogin } from "./source-login.js";
 import { locationOf, renderSource, scheduleColumns, sourceEventObject, withoutPublicKey } from "./source-row.js";
 
-/** Updates a source. A stored secret is only ever sent to the host and user that it was given for. */
+/**
+ * Updates a source. A stored secret is only ever sent to the host and user that it was given for. A person who changes where
+ * the file comes from needs a recent sign-in.
+ */
 export async function updateSource(call: Call<{ id: string; patch: SourcePatch } & WriteOptions>): Promise<Source> {
   const { ctx, principal, input } = call;
   const { id, patch, precondition } = input;
@@ -39,6 +43,8 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     const isActivated = patch.status === "active";
     const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
     if (boundTo !== before.bound_to) changed.push("bound_to");
+    // Who sends the products, and for how long, is decided as carefully as who gets a key.
+    if (isRedirected || boundTo !== before.bound_to) requireRecentSignIn(ctx, principal);
     if (changed.length === 0) return before;
     if (!login) assertSecretGivenAgain(before, after);
     const { nextRunAt, ...schedule } = scheduleColumns(after, now);

@@ -272,7 +272,7 @@ describe("a second factor", () => {
     updateWorkspace({ ...as(principal), input: { patch: { requires_second_factor: true } } });
 
   test("can be required only by a member whose session passed one, so that no owner locks everyone out", async () => {
-    expect([await codeOf(demand(owner)), await codeOf(demand(key))]).toEqual(["conflict", "conflict"]);
+    expect([await codeOf(demand(owner)), await codeOf(demand(key))]).toEqual(["conflict", "forbidden"]);
     await fixture.db.system.query(
       `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, created_at, last_used_at, expires_at, second_factor_at)
        VALUES ($1, $2, $3, $4, now(), now(), now() + interval '1 day', now())`,

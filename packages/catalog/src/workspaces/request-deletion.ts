@@ -6,7 +6,8 @@ import { countAttempt, windowStart } from "@skucast/db/attempts/attempt-counts";
 import { journalWorkspace } from "@skucast/db/workspaces/erase-workspace";
 import type { Call, WriteOptions } from "../call.js";
 import type { CatalogContext } from "../context.js";
-import { assertSignedInOwner, lockMembers } from "../members/ownership.js";
+import { lockMembers } from "../members/lock-members.js";
+import { assertSignedInOwner } from "../members/ownership.js";
 import { requireFound } from "../require-found.js";
 import { requireRecentSignIn } from "../require-recent-sign-in.js";
 import { ALLOWED_DURING_DELETION, type Change, runChange } from "../transactions.js";
@@ -93,7 +94,7 @@ async function countRequest({ db }: CatalogContext, { workspaceId, now }: Change
 const NAME_DIFFERS = {
   pointer: "/name",
   code: "not_allowed",
-  message: "must be the name of the workspace, to confirm that it is the right one",
+  message: "must be the name of this workspace",
 } as const;
 
 const touched = (now: Date) => ({ version: { increment: 1 }, updatedAt: now });

@@ -45,11 +45,10 @@ async function assertRuleChangeAllowed(
   { requires_second_factor: isRequired }: WorkspacePatch,
 ): Promise<void> {
   requireRecentSignIn(ctx, principal);
-  if (!isRequired) {
-    if (principal.kind === "user") return;
-    throw new Problem("forbidden", "Only a signed-in owner or admin can stop requiring a second factor.");
+  if (principal.kind !== "user") {
+    throw new Problem("forbidden", "Only a signed-in owner or admin can change whether a second factor is required.");
   }
-  if (principal.kind === "user" && (await hasSecondFactor(ctx.db, principal.sessionId))) return;
+  if (!isRequired || (await hasSecondFactor(ctx.db, principal.sessionId))) return;
   throw new Problem(
     "conflict",
     "Only a signed-in member whose session passed a second factor can require one. Add an authenticator app or a passkey on the account page first.",
