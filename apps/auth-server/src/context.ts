@@ -4,7 +4,9 @@ import type { Resources } from "@skucast/app-kit/resources";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { createProblems, type Problems } from "@skucast/http-kit/problems";
 import type { Mailer } from "@skucast/mail/mailer";
-import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
+import { openSmtpMailer, type SmtpOptions } from "@skucast/mail/open-smtp-mailer";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { Metrics } from "@skucast/service-kit/metrics";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import type { ResolveName } from "@skucast/targets/resolve-name";
 import { createTargetGuard } from "@skucast/targets/target-guard";
@@ -38,14 +40,14 @@ export interface AuthServerOptions {
   readonly mailCa?: string;
 }
 
-/** More than any provider's metadata, keys or tokens need. */
 /** Connecting to an identity provider and each of its answers may take this long. */
 const PROVIDER_TIMEOUT_MS = 10_000;
+/** More than any provider's metadata, keys or tokens need. */
 const PROVIDER_BYTES_MAX = 262_144;
 
 export function createContext(
   settings: AuthServerSettings,
-  { db, keyring, clock, logger, credentials, hints, guard: tenantsGuard }: Resources,
+  { db, keyring, clock, logger, metrics, credentials, hints, guard: tenantsGuard }: Resources,
   {
     announce = credentials.announce,
     resolveDocumentHost: resolve,
@@ -78,7 +80,10 @@ export function createContext(
       responseBytesMax: PROVIDER_BYTES_MAX,
     }),
     domainProofs: openDomainProofs({ guard: tenantsGuard }),
-    mailer: smtpUrl === undefined ? undefined : openSmtpMailer({ url: smtpUrl, from, ...(mailCa && { ca: mailCa }) }),
+    mailer:
+      smtpUrl === undefined
+        ? undefined
+        : openCountedMailer(metrics, { url: smtpUrl, from, ...(mailCa && { ca: mailCa }) }),
     mails: smtpUrl !== undefined ? "sent" : settings.SKUCAST_MAIL_OUTBOX === "shown" ? "shown" : "none",
     onMailQueued: () => {},
     announce,
@@ -86,4 +91,9 @@ export function createContext(
       for (const kind of kinds) hints.note(workspaceId, kind);
     },
   };
+}
+
+function openCountedMailer(metrics: Metrics, options: SmtpOptions): Mailer {
+  const mails = metrics.counterFromZero(METRICS.mails);
+  return openSmtpMailer({ ...options, onOutcome: (outcome) => mails.inc({ outcome }) });
 }

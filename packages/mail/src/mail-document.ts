@@ -11,7 +11,7 @@ const DARK_STYLE = rawHtml(`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
 .ground { background: #101317 !important; color: #e6e9ee !important }
-.sheet { background: #1a1f26 !important; border-color: #39424e !important }
+.sheet { background: #1a1f26 !important; border-color: #333c47 !important }
 .soft { color: #a3adba !important }
 .accent { color: #8ab8ff !important }
 .button { background: #8ab8ff !important; color: #0c1a2e !important }
@@ -41,7 +41,7 @@ ${DARK_STYLE}
 <body class="ground" style="margin:0;padding:24px 16px;background:#f4f5f7;color:#1b1f24;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div role="main" style="max-width:480px;margin:0 auto">
 <p class="accent" style="margin:0 0 20px;font-weight:650;color:#1f5fbf"><img src="cid:${LOGO_CID}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:8px;border:0">${SERVICE_NAME}</p>
-<div class="sheet" style="background:#ffffff;border:1px solid #c9ced6;border-radius:12px;padding:24px;overflow-wrap:anywhere">
+<div class="sheet" style="background:#ffffff;border:1px solid #d5d9e0;border-radius:12px;padding:24px;overflow-wrap:anywhere">
 <h1 style="font-size:22px;line-height:1.25;margin:0 0 12px">${title}</h1>
 ${body}</div>
 <p class="soft" style="margin:20px 0 0;color:#57606a;font-size:14px">${publicUrl}</p>

@@ -58,6 +58,17 @@ describe("an email", () => {
 });
 
 describe("the outcome", () => {
+  test("of each email is reported, for metrics", async () => {
+    const outcomes: string[] = [];
+    const sendTo = (url: string) =>
+      openSmtpMailer({ url, from, onOutcome: (outcome) => outcomes.push(outcome) }).send(mail);
+    await sendTo(server.url);
+    server.answerWith({ recipient: "550 5.1.1 unknown" });
+    await sendTo(server.url);
+    await sendTo("smtp://127.0.0.1:1");
+    expect(outcomes).toEqual(["accepted", "refused", "unreachable"]);
+  });
+
   test("says whether a rejection is permanent", async () => {
     server.answerWith({ recipient: "450 4.2.1 later" });
     expect(await send()).toMatchObject({ type: "refused", isFinal: false });

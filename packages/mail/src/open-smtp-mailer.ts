@@ -12,6 +12,8 @@ export interface SmtpOptions {
   readonly timeoutMs?: number;
   /** Certificate (PEM) that is trusted in addition to the usual ones. */
   readonly ca?: string;
+  /** Called with the outcome of each email. */
+  readonly onOutcome?: (outcome: MailOutcome["type"]) => void;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -23,7 +25,7 @@ type Connection = InstanceType<typeof SMTPConnection>;
  * Creates a mailer that opens a connection for each email. It sends a password only over TLS, unless the server is on
  * this machine.
  */
-export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca }: SmtpOptions): Mailer {
+export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca, onOutcome }: SmtpOptions): Mailer {
   const server = new URL(url);
   const auth =
     server.username === "" ? undefined : { user: decodePart(server.username), pass: decodePart(server.password) };
@@ -38,23 +40,28 @@ export function openSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS, ca }: SmtpOp
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   };
+  async function send(mail: Mail): Promise<MailOutcome> {
+    const message = composeMessage(mail, from);
+    const envelope = { from: message.getEnvelope().from, to: [mail.to] };
+    const bytes = await message.build();
+    const connection = new SMTPConnection(options);
+    const timer = setTimeout(() => connection.close(), timeoutMs);
+    try {
+      await openConnection(connection, auth);
+      return await sendMessage(connection, () => promisify((done) => connection.send(envelope, bytes, done)));
+    } catch (error) {
+      // Errors before the message is sent, such as a wrong password, concern the connection, not the message.
+      return { type: "unreachable", error: messageOf(error) };
+    } finally {
+      clearTimeout(timer);
+      connection.close();
+    }
+  }
   return {
     async send(mail) {
-      const message = composeMessage(mail, from);
-      const envelope = { from: message.getEnvelope().from, to: [mail.to] };
-      const bytes = await message.build();
-      const connection = new SMTPConnection(options);
-      const timer = setTimeout(() => connection.close(), timeoutMs);
-      try {
-        await openConnection(connection, auth);
-        return await sendMessage(connection, () => promisify((done) => connection.send(envelope, bytes, done)));
-      } catch (error) {
-        // Errors before the message is sent, such as a wrong password, concern the connection, not the message.
-        return { type: "unreachable", error: messageOf(error) };
-      } finally {
-        clearTimeout(timer);
-        connection.close();
-      }
+      const outcome = await send(mail);
+      onOutcome?.(outcome.type);
+      return outcome;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createInterface } from "node:readline";
-import { createServer as createTlsServer, TLSSocket } from "node:tls";
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
 
 /** The server's responses to a recipient and to a message. */
 export interface MailAnswer {
@@ -13,7 +13,7 @@ export interface MailAnswer {
 
 export interface ReceivedMail {
   readonly to: string;
-  /** Headers and body as sent. */
+  /** Headers and body as sent, with the line ends of Unix. */
   readonly source: string;
   /** Whether it arrived over TLS. */
   readonly isEncrypted: boolean;
@@ -32,93 +32,57 @@ export interface MailServer {
 export interface MailServerOptions {
   /** The certificate of a server that offers STARTTLS (RFC 3207), or speaks TLS from the start (RFC 8314). */
   readonly tls?: { readonly key: string; readonly cert: string; readonly isImplicit: boolean };
-  /** Whether it requires a login, which it accepts whatever it is. */
+  /** Whether it offers a login over TLS, which it accepts whatever it is. */
   readonly hasLogin?: boolean;
 }
 
-/** Starts a mail server (RFC 5321) with the commands that clients need for plain mails. */
+/** Starts a mail server (RFC 5321). */
 export async function startMailServer({ tls, hasLogin = false }: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let answer: MailAnswer = {};
   const isImplicit = tls?.isImplicit === true;
-  const take = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    socket.write("220 test\r\n");
-    serve(socket, { received, answer: () => answer, hasLogin, startTls: isImplicit ? undefined : tls });
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
   };
-  const server = isImplicit ? createTlsServer(tls, take) : createServer(take);
-  server.on("tlsClientError", () => {}); // a client that rejects the certificate
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = new SMTPServer({
+    secure: isImplicit,
+    ...(tls && { key: tls.key, cert: tls.cert }),
+    disabledCommands: [...(tls ? [] : ["STARTTLS"]), ...(hasLogin ? [] : ["AUTH"])],
+    authOptional: true,
+    disableReverseLookup: true,
+    onAuth: (_login, _session, callback) => callback(null, { user: "anyone" }),
+    onRcptTo: (_address, _session, callback) => callback(refusalOf(answer.recipient)),
+    onData: async (stream, { envelope, secure }, callback) => {
+      const source = (await text(stream)).replaceAll("\r\n", "\n");
+      received.push({ to: envelope.rcptTo[0]?.address ?? "", source, isEncrypted: secure });
+      if (answer.message === "drop") disconnect();
+      else callback(refusalOf(answer.message));
+    },
+  });
+  server.on("error", () => {}); // a client that rejects the certificate or leaves
+  server.server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
   return {
-    url: `${isImplicit ? "smtps" : "smtp"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${isImplicit ? "smtps" : "smtp"}://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     received,
     answerWith: (given) => {
       answer = given;
     },
-    close: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        disconnect();
+      }),
   };
 }
 
-const KNOWN = new Set(["EHLO", "HELO", "MAIL", "RSET", "NOOP"]);
-
-interface Session {
-  readonly received: ReceivedMail[];
-  readonly answer: () => MailAnswer;
-  readonly hasLogin: boolean;
-  readonly startTls: { readonly key: string; readonly cert: string } | undefined;
-}
-
-function serve(socket: Socket, session: Session): void {
-  const { received, answer, hasLogin, startTls } = session;
-  let to = "";
-  let lines: string[] | undefined;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-
-  function endMessage(source: string): void {
-    received.push({ to, source, isEncrypted: socket instanceof TLSSocket });
-    lines = undefined;
-    const { message = "250 2.0.0 taken" } = answer();
-    if (message === "drop") socket.destroy();
-    else say(message);
-  }
-
-  function handleCommand(line: string): void {
-    const verb = line.slice(0, 4).toUpperCase();
-    if (verb === "RCPT") {
-      to = /<(.*)>/.exec(line)?.[1] ?? "";
-      say(answer().recipient ?? "250 2.1.5 known");
-    } else if (verb === "DATA") {
-      lines = [];
-      say("354 go on");
-    } else if (verb === "QUIT") socket.end("221 bye\r\n");
-    else if (verb === "AUTH" && hasLogin) say("235 2.7.0 welcome");
-    else if (verb === "EHLO") {
-      for (const extension of [...(startTls ? ["STARTTLS"] : []), ...(hasLogin ? ["AUTH PLAIN"] : [])]) {
-        socket.write(`250-${extension}\r\n`);
-      }
-      say("250 test");
-    } else if (verb === "STAR" && startTls) upgrade(startTls);
-    else say(KNOWN.has(verb) ? "250 test" : "502 5.5.1 unknown");
-  }
-
-  function upgrade({ key, cert }: { readonly key: string; readonly cert: string }): void {
-    commands.close();
-    say("220 2.0.0 go");
-    const encrypted = new TLSSocket(socket, { isServer: true, key, cert });
-    encrypted.on("error", () => socket.destroy());
-    serve(encrypted, { ...session, startTls: undefined });
-  }
-
-  const commands = createInterface({ input: socket }).on("line", (line) => {
-    if (lines === undefined) handleCommand(line);
-    else if (line === ".") endMessage(lines.join("\n"));
-    else lines.push(line);
-  });
+/** A response such as `450 4.2.1 later`, as the error from which the server makes it. */
+function refusalOf(response: string | undefined): Error | null {
+  if (response === undefined) return null;
+  return Object.assign(new Error(response.slice(4)), { responseCode: Number(response.slice(0, 3)) });
 }

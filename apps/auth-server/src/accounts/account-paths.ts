@@ -8,6 +8,7 @@ export const ACCOUNT_PATHS = [
   "/sign-out",
   "/forgot-password",
   "/reset-password",
+  "/secure-account",
   "/verify-email",
   "/change-email",
   "/account",

@@ -95,9 +95,10 @@ async function replace(
   const replaced = await inSystem(db, async (client): Promise<Replaced | null> => {
     const { userId, email: recipient, name } = session;
     const kept = { formerHash: user.passwordHash, keptSessionId: session.id };
-    const ended = await changePassword(client, { userId, passwordHash, now: clock.now(), ...kept });
+    const now = clock.now();
+    const ended = await changePassword(client, { userId, passwordHash, now, ...kept });
     if (ended === null) return null;
-    const change = { change: "password_changed", origin } as const;
+    const change = { change: "password_changed", origin, now } as const;
     return { ended, workspaceIds: await reportCredentialChange(ctx, client, { userId, recipient, name, ...change }) };
   });
   if (replaced !== null) return replaced;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newLinkToken } from "@skucast/credentials/link-token";
 import { hashToken } from "@skucast/credentials/token";
+import { insertAccountToken } from "@skucast/db/account-tokens/account-tokens";
+import { resetPassword } from "@skucast/db/account-tokens/reset-password";
 import { findAccessToken } from "@skucast/db/credentials/find-access-token";
+import { inSystem } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import {
   type AppClient,
@@ -18,6 +22,7 @@ import { type AuthFixture, openAuthFixture, type Person, PUBLIC_URL } from "../t
 import { startUnusedAppsCleanup } from "./end-unused-apps.js";
 
 const PATH = "/account/apps/end";
+const NO_ORIGIN = { ip: undefined, userAgent: undefined, requestId: undefined };
 let auth: AuthFixture;
 let person: Person;
 let app: AppClient;
@@ -86,6 +91,76 @@ describe("the connected apps on the account page", () => {
     await createTokens(auth, person, evil);
     expect(await accountOf(person)).not.toMatch(/<script>|\u202e|" onload="/);
   });
+});
+
+describe("a password reset by a mailed link", () => {
+  async function reset({ userId, email }: Person) {
+    const token = newLinkToken();
+    const now = auth.now();
+    const link = {
+      purpose: "reset_password",
+      userId,
+      email,
+      now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    } as const;
+    await inSystem(auth.db, (client) => insertAccountToken(client, { tokenHash: hashToken(token), ...link }));
+    const path = `/reset-password/${token}`;
+    const visitor = auth.visitor();
+    const asked = await visitor.get(path);
+    const password = "a different long passphrase 7";
+    return { asked, done: await visitor.fill(path, { action: path, fields: { password } }) };
+  }
+
+  test.each([true, false])(
+    "ends the access of all of the person's apps (confirmed address: %s)",
+    async (isConfirmed) => {
+      await auth.db.system.query("UPDATE users SET email_verified_at = $2 WHERE id = $1", [
+        person.userId,
+        isConfirmed ? auth.now() : null,
+      ]);
+      const other = await auth.join(person, "viewer", "Chairs");
+      const tokens = [
+        await createTokens(auth, person, app),
+        await createTokens(auth, person, app, { workspaceId: other }),
+      ];
+      const kept = await createTokens(auth, await auth.createPerson(), app);
+      auth.hinted.length = 0;
+      const { asked, done } = await reset(person);
+      expect(asked.text).toContain("ends the access of your connected apps");
+      expect([done.status, done.text.includes("your connected apps lost their access")]).toEqual([200, true]);
+      expect(done.text.includes("API keys belong to your workspaces and keep working")).toBe(isConfirmed);
+      for (const { access_token, refresh_token } of tokens) {
+        expect(await isAccepted(access_token)).toBe(false);
+        const { status, json } = await refresh(auth, app, refresh_token);
+        expect([status, json.error]).toEqual([400, "invalid_grant"]);
+      }
+      expect(await isAccepted(kept.access_token)).toBe(true);
+      expect((await refresh(auth, app, kept.refresh_token)).status).toBe(200);
+      const grants = await grantsOf(person);
+      expect(grants).toHaveLength(2);
+      for (const { id, workspace_id } of grants) {
+        expect(auth.announced).toContain(id);
+        expect(auth.hinted).toContain(`${workspace_id} connected_app`);
+        expect(await endingsOf(id)).toMatchObject([{ workspace_id, details: { reason: "password_reset" } }]);
+      }
+    },
+  );
+});
+
+test("an app that is connected while the password is reset gets no access", async () => {
+  const path = await startAuthorization(person, app, { verifier: newVerifier() });
+  const { userId } = person;
+  const deciding = await inSystem(auth.db, async (client) => {
+    await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+    const decision = decide(person, path).catch((error: unknown) => String(error));
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => (await auth.superuser.query(waiting)).rowCount === 1);
+    await resetPassword(client, { userId, passwordHash: "x", origin: NO_ORIGIN, now: auth.now() });
+    return { decision };
+  });
+  expect(await deciding.decision).toContain("403");
+  expect((await grantsOf(person)).filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
 });
 
 describe("disconnecting an app", () => {

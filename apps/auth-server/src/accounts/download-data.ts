@@ -1,14 +1,16 @@
 import { exportUser } from "@skucast/db/users/export-user";
 import type { Request, Response } from "express";
+import { requireFactorSessionIfAny } from "../sessions/require-factor-session.js";
 import { requireRecentSession } from "../sessions/require-recent-session.js";
 import { checkSessionForm } from "../sessions/require-session.js";
 import type { PageContext } from "./page-context.js";
 
 const PATH = "/account/data";
 
-/** Sends what is stored about the signed-in person as a JSON file. */
+/** Sends what is stored about the signed-in person as a JSON file, after a proof with the second factor if there is one. */
 export async function downloadOwnData(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  if ((await requireRecentSession(ctx, req, res)) === null) return;
+  const session = await requireFactorSessionIfAny(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, PATH);
   const exported = { exported_at: ctx.clock.now().toISOString(), ...(await exportUser(ctx.db, session.userId)) };

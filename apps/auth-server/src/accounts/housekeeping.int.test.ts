@@ -10,16 +10,25 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-test("sessions that expired a month ago and old attempt counts are deleted; others stay", async () => {
-  await accounts.signUp("old@example.com");
+test("sessions that expired a month ago, old attempt counts, expired links and old mails are deleted; others stay", async () => {
+  const old = await accounts.signUp("old@example.com");
+  await old.fill("/forgot-password", { action: "/forgot-password", fields: { email: "old@example.com" } });
   const count = async (table: string) =>
     Number((await accounts.db.system.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
-  const ofSigningUp = await count("attempt_counts");
-  expect(ofSigningUp).toBeGreaterThan(0);
+  const recipients = async () =>
+    (await accounts.db.system.query("SELECT DISTINCT recipient FROM account_mails")).rows.map(
+      ({ recipient }) => recipient,
+    );
+  expect([await count("account_tokens"), await recipients()]).toEqual([1, ["old@example.com"]]);
+  const asked = await count("attempt_counts");
+  expect(asked).toBeGreaterThan(0);
   accounts.passTime(36 * 24 * 3_600_000);
   await accounts.signUp("new@example.com");
+  const fresh = (await count("attempt_counts")) - asked;
   const loop = startAccountsHousekeeping(accounts.ctx);
-  await eventually(async () => (await count("attempt_counts")) === ofSigningUp);
+  await eventually(async () => (await count("attempt_counts")) === fresh);
+  await eventually(async () => (await recipients()).join() === "new@example.com");
+  expect(await count("account_tokens")).toBe(0);
   expect(await count("sessions")).toBe(2);
   accounts.passTime(2 * 24 * 3_600_000);
   loop.wake();

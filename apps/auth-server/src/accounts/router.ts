@@ -4,12 +4,7 @@ import express, { type Router } from "express";
 import { chooseOwnLanguage, chooseVisitorLanguage } from "../language/choose-language.js";
 import { readLanguage, texts } from "../language/request-language.js";
 import { emailChangeHandlers, requestEmailChange } from "../links/change-email.js";
-import {
-  requestPasswordReset,
-  resetOwnPassword,
-  showForgotPassword,
-  showResetPassword,
-} from "../links/reset-password.js";
+import { newPasswordHandlers, requestPasswordReset, showForgotPassword } from "../links/reset-password.js";
 import { sendVerification, showVerifyEmail, verifyOwnEmail } from "../links/verify-email.js";
 import { showKeptHtml, showKeptMail, showOutbox } from "../mails/show-outbox.js";
 import { pageErrors } from "../pages/page-errors.js";
@@ -57,7 +52,8 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
   "/sign-in/sso/:workspace/callback": { get: finishSingleSignOn },
   "/sign-in/passkey": { get: redirectToSignIn, post: signInWithPasskey },
   "/forgot-password": { get: showForgotPassword, post: requestPasswordReset },
-  "/reset-password/:token": { get: showResetPassword, post: resetOwnPassword },
+  "/reset-password/:token": newPasswordHandlers("reset_password"),
+  "/secure-account/:token": newPasswordHandlers("secure_account"),
   "/verify-email/:token": { get: showVerifyEmail, post: verifyOwnEmail },
   "/change-email/from/:token": emailChangeHandlers("from"),
   "/change-email/to/:token": emailChangeHandlers("to"),

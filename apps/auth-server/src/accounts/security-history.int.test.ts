@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { appendAccountEvent, pruneAccountEvents } from "@skucast/db/accounts/account-events";
 import { totpCode } from "../second-factor/totp.js";
 import { type Browser, hiddenFields, unescaped } from "../testing/browser.js";
-import { type AccountsFixture, openAccountsFixture, PUBLIC_URL } from "../testing/open-accounts.js";
-import { createSoftAuthenticator } from "../testing/soft-authenticator.js";
+import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
+import { addPasskey as addTo } from "../testing/use-passkeys.js";
 
 const HISTORY = "/account/history";
 const AUTHENTICATOR = "/account/authenticator";
-const PASSKEYS = "/account/passkeys/new";
 const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
 
@@ -55,14 +54,7 @@ async function addAuthenticator(browser: Browser): Promise<{ secret: string; cod
 }
 
 async function addPasskey(browser: Browser, email: string, name: string): Promise<void> {
-  const authenticator = createSoftAuthenticator({
-    rpId: new URL(PUBLIC_URL).hostname,
-    userId: await userIdOf(email),
-  });
-  const { text } = await browser.get(PASSKEYS);
-  const options = JSON.parse(unescaped(/data-options="([^"]*)"/.exec(text)?.[1] ?? "null"));
-  const response = authenticator.create(options, PUBLIC_URL);
-  expect((await browser.post(PASSKEYS, { ...hiddenFields(text, PASSKEYS), name, response })).status).toBe(303);
+  expect((await addTo(accounts, browser, { email, name })).answer.status).toBe(303);
 }
 
 describe("changes of an account", () => {

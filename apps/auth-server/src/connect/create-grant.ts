@@ -1,11 +1,14 @@
 import { newId } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
 import type { Scope } from "@skucast/contracts/scopes";
 import { appendAccountEvent } from "@skucast/db/accounts/account-events";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import type { TransactionClient } from "@skucast/db/database";
 import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { insertGrant } from "@skucast/db/oauth/insert-grant";
+import { holdSession } from "@skucast/db/sessions/hold-session";
 import type { AuthContext } from "../context.js";
+import { texts } from "../language/request-language.js";
 import { mailOrigin } from "../mails/mail-origin.js";
 import { queueMail } from "../mails/queue-mail.js";
 import type { OAuth } from "../oauth/create-oauth.js";
@@ -17,7 +20,7 @@ import type { ConnectRequest } from "./load-connect-request.js";
 import { redirectIdentity } from "./redirect-identity.js";
 
 export interface Agreement {
-  readonly person: Pick<CurrentSession, "userId" | "email" | "name">;
+  readonly person: Pick<CurrentSession, "id" | "userId" | "email" | "name">;
   readonly workspace: { readonly id: string; readonly name: string };
   readonly scopes: readonly Scope[];
   /** The origin of the request with the user's decision. */
@@ -25,8 +28,9 @@ export interface Agreement {
 }
 
 /**
- * Records that a user connected an app, reports it to them, and returns the id of the grant. Each connection is a new grant, because all
- * installations of an app share one client.
+ * Records that a user connected an app, reports it to them, and returns the id of the grant. Each connection is a new
+ * grant, because all installations of an app share one client. Throws if the session ended meanwhile: a reset of the
+ * password, which ends all grants, must not leave one that was being created.
  */
 export async function createGrant(
   ctx: AuthContext,
@@ -53,6 +57,7 @@ export async function createGrant(
     origin,
   };
   const { replacedIds } = await insertGrant(ctx.db, grant, async (client) => {
+    if (!(await holdSession(client, person))) throw new Problem("forbidden", texts().problems.signInExpired);
     await appendAuditEntry(client, {
       workspaceId,
       actor: { type: "user", id: userId },

@@ -30,7 +30,7 @@ import { donePage } from "../pages/done-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { signInFirstPage } from "../pages/sign-in-first-page.js";
 import { type CurrentSession, currentSession } from "../sessions/current-session.js";
-import { requireRecentSession } from "../sessions/require-recent-session.js";
+import { requireFactorSession } from "../sessions/require-factor-session.js";
 import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
 import { mayMail } from "./mail-limit.js";
 import { linkTokenOf, linkUsed, requireLink } from "./require-link.js";
@@ -46,7 +46,7 @@ type Side = keyof typeof SIDES;
  * reveal whether the new address has an account.
  */
 export async function requestEmailChange(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireFactorSession(ctx, req, res);
   if (session === null) return;
   checkSessionForm(ctx, req, session, PATH);
   const newEmail = normalizeEmail(readField(req, "new_email"));
@@ -169,7 +169,7 @@ function confirmSide(ctx: PageContext, req: Request, res: Response, side: Side):
     if (await isChangeHalfConfirmed(client, { userId, newEmail, other })) return "half";
     if (!(await replaceEmail(client, { userId, newEmail, now }))) return "taken";
     const origin = requestOrigin(req, res);
-    const change = { change: "email_changed", detail: newEmail, audited: { previous: former }, origin } as const;
+    const change = { change: "email_changed", detail: newEmail, audited: { previous: former }, origin, now } as const;
     const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient: former, name, ...change });
     ctx.logger.info({ event: "email.changed", user_id: userId }, "email address changed");
     return { workspaceIds };

@@ -81,6 +81,18 @@ const KINDS: Readonly<Record<string, LinkKind>> = {
     },
     lifeMs: 2 * DAY_MS,
   },
+  "secure-account": {
+    request: async () => {
+      const email = newAddress();
+      const browser = await accounts.signUp(email);
+      const fields = { present_password: accounts.password, password: "eight blue fish swim" };
+      await browser.fill("/account", { action: "/account/password", fields });
+      const mail = (await accounts.mailsTo(email)).findLast((each) => each.kind === "credentials_changed");
+      return { browser, path: (mail?.kind === "credentials_changed" && mail.undo?.path) || "" };
+    },
+    fields: { password: PASSWORD },
+    lifeMs: 3 * DAY_MS,
+  },
   "change-email/from": { request: () => changePath("from"), lifeMs: DAY_MS },
   "change-email/to": { request: () => changePath("to"), lifeMs: DAY_MS },
 };
@@ -144,6 +156,7 @@ describe.each(Object.entries(KINDS))("a link %s", (folder, { request, fields = {
 
 test.each([
   ["reset-password", "/forgot-password"],
+  ["secure-account", "/forgot-password"],
   ["sign-up", "/sign-up"],
   ["verify-email", null],
 ])("the page for a bad link %s leads to a new one without a sign-in: %s", async (folder, path) => {

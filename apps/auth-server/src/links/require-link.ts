@@ -12,6 +12,9 @@ import { PageProblem } from "../pages/page-problem.js";
 /** What a link is for. */
 type LinkPurpose = TokenPurpose | "sign_up";
 
+/** Whether the link sets a new password. Those of mails about changed credentials do that too. */
+const setsPassword = (purpose: LinkPurpose): boolean => purpose === "reset_password" || purpose === "secure_account";
+
 const TOKEN = /^\w{20,200}$/;
 
 /** Whether a text has the form of a link's secret; others are not looked up. */
@@ -45,17 +48,16 @@ export async function refuseLink(ctx: PageContext, req: Request, purpose: LinkPu
  * twice and the other request has succeeded. The page leads to where the person goes on.
  */
 export function linkUsed(purpose: LinkPurpose): Problem {
-  const next =
-    purpose === "reset_password"
-      ? { href: "/sign-in", text: texts().signIn.title }
-      : { href: "/account", text: texts().forms.openAccount };
+  const next = setsPassword(purpose)
+    ? { href: "/sign-in", text: texts().signIn.title }
+    : { href: "/account", text: texts().forms.openAccount };
   return new PageProblem("conflict", texts().problems.linkUsed, next);
 }
 
 /** The error for a link that is not open. The page leads to where a person without a session can request a new one. */
 function linkNotOpen({ signUp }: PageContext, purpose: LinkPurpose): Problem {
   const sentence = texts().problems.linkNotOpen;
-  if (purpose === "reset_password") {
+  if (setsPassword(purpose)) {
     return new PageProblem("not_found", sentence, { href: "/forgot-password", text: texts().signIn.forgot });
   }
   if (purpose === "sign_up" && signUp === "open") {

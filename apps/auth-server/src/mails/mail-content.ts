@@ -10,6 +10,14 @@ import { TEXTS } from "../texts/texts.js";
 
 /** A name without a visible character must not leave a gap in a sentence. */
 const nameOf = (text: string): string => unlinked(cleanText(text)) || "…";
+/**
+ * A name in a subject, which people read before they know who sent the mail: short, and without the quotation marks that
+ * would end the quotation and continue in our voice.
+ */
+const nameInSubject = (text: string): string =>
+  unlinked(cleanText(text.replace(DOUBLE_QUOTES, ""), SUBJECT_NAME_LENGTH_MAX)) || "…";
+const SUBJECT_NAME_LENGTH_MAX = 40;
+const DOUBLE_QUOTES = /["“”„‟«»「」『』〝〞＂]/gu;
 
 /** The mails whose sentences are written when they are sent. */
 export type SentenceMail = Exclude<AccountMail, { kind: "notice" }>;
@@ -44,7 +52,7 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
       const inviter = inviterOf(mail) ?? byKey;
       const role = TEXTS[language].forms.roles[mail.role];
       return {
-        subject: subject(workspace),
+        subject: subject(nameInSubject(mail.workspaceName)),
         paragraphs: sentences(inviter, workspace, role, mail.days),
         action: { label: button, path: mail.path },
         closing,
@@ -62,27 +70,38 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
       return { subject, paragraphs: [sentence(nameOf(mail.workspaceName))], action, facts, closing };
     }
     case "credentials_changed": {
-      const { changes, button, ...closings } = words.credentialsChanged;
+      const { changes, button, undo, ...closings } = words.credentialsChanged;
       const { subject, sentence } = changes[mail.change];
-      const { firstProof, fellowMembers } = TEXTS[language].signIn;
+      const { firstProof, fellowMembers, keysKept } = TEXTS[language].signIn;
       const fellows = mail.firstProof?.fellows ?? [];
       const others = fellows.map((each) => [nameOf(each.workspaceName), fellowsText(each)] as const);
       const paragraphs = [
         sentence,
-        ...(mail.firstProof ? [firstProof] : []),
+        ...(mail.firstProof ? [firstProof] : mail.change === "password_reset" ? [keysKept] : []),
         ...(others.length === 0 ? [] : [fellowMembers]),
+        ...(mail.undo ? [undo.sentence(mail.undo.days)] : []),
       ];
       const detail = mail.detail === null ? [] : [[words.facts.what, detailOf(mail)] as const];
+      const facts = [...others, ...detail, ...origin(mail)];
+      if (mail.undo) {
+        const action = { label: undo.button, path: mail.undo.path };
+        return { subject, paragraphs, action, facts, closing: undo.closing };
+      }
       const action = { label: button, path: "/account" };
       // The recipient is the former address, which no longer reaches the account.
       const closing = mail.change === "email_changed" ? closings.closingOfFormerAddress : closings.closing;
-      return { subject, paragraphs, action, facts: [...others, ...detail, ...origin(mail)], closing };
+      return { subject, paragraphs, action, facts, closing };
     }
     case "recovery_code_used": {
       const { subject, sentence, left, button } = words.recoveryCodeUsed;
       const action = { label: button, path: "/account" };
       const { closing } = words.credentialsChanged;
       return { subject, paragraphs: [sentence, left(mail.left)], action, facts: origin(mail), closing };
+    }
+    case "wrong_codes": {
+      const { subject, sentences, button, closing } = words.wrongCodes;
+      const action = { label: button, path: "/account" };
+      return { subject, paragraphs: sentences, action, facts: origin(mail), closing };
     }
     case "account_deleted": {
       const { subject, sentence, button, closing } = words.accountDeleted;
@@ -104,13 +123,13 @@ export function contentOf(mail: SentenceMail, language: Language): MailContent {
       const person = nameOf(mail.by);
       return mail.isCancelled
         ? {
-            subject: deletion.cancelledSubject(workspace),
+            subject: deletion.cancelledSubject(nameInSubject(mail.workspaceName)),
             paragraphs: deletion.cancelledSentences(person, workspace),
             action: { label: deletion.cancelledButton, path: "/settings" },
             closing,
           }
         : {
-            subject: deletion.subject(workspace),
+            subject: deletion.subject(nameInSubject(mail.workspaceName)),
             paragraphs: deletion.sentences(person, workspace),
             facts: [[deletion.deletedAt, formatMinute(new Date(mail.deletesAt), language)]],
             action: { label: deletion.button, path: "/settings" },

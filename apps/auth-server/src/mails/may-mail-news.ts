@@ -4,7 +4,14 @@ import type { AccountsContext } from "../accounts/accounts-context.js";
 import { ATTEMPT_LIMITS, checkAttemptLimit } from "../accounts/attempt-limits.js";
 
 /** Mails about what happened to an account. */
-const NEWS = new Set(["new_device", "app_connected", "credentials_changed", "recovery_code_used", "account_deleted"]);
+const NEWS = new Set([
+  "new_device",
+  "app_connected",
+  "credentials_changed",
+  "recovery_code_used",
+  "wrong_codes",
+  "account_deleted",
+]);
 
 interface News {
   readonly recipient: string;

@@ -24,14 +24,14 @@ export interface QueuedMail {
 /**
  * Queues a mail about an account in the transaction of what it reports. The content is sealed, because its link is a
  * secret. It names the language of the request, for a recipient who has chosen none. Call `onMailQueued` after the commit.
- * Of mails about what happened to an account, an address gets a limited number an hour.
+ * Of mails about what happened to an account, an address gets a limited number an hour. Returns whether it was queued.
  */
 export async function queueMail(
   ctx: Pick<AccountsContext, "clock" | "keyring">,
   client: TransactionClient,
   { recipient, mail, expiresAt, isVoid = false }: QueuedMail,
-): Promise<void> {
-  if (!(await mayMailNews(ctx, client, { recipient, kind: mail.kind }))) return;
+): Promise<boolean> {
+  if (!(await mayMailNews(ctx, client, { recipient, kind: mail.kind }))) return false;
   const now = ctx.clock.now();
   const id = newId("mail", now.getTime());
   await insertMail(client, {
@@ -44,4 +44,5 @@ export async function queueMail(
     now,
     expiresAt: expiresAt ?? new Date(now.getTime() + NEWS_KEPT_MS),
   });
+  return true;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { LANGUAGES } from "@skucast/contracts/languages";
+import { accountMailSchema } from "@skucast/contracts/mails/account-mail";
 import { LOGO_CID } from "@skucast/mail/logo";
 import { TEXTS } from "../texts/texts.js";
 import { contentOf } from "./mail-content.js";
@@ -9,6 +10,11 @@ import { SAMPLE_MAILS } from "./sample-mails.js";
 const URL = "https://skucast.example";
 
 const EACH = LANGUAGES.flatMap((language) => SAMPLE_MAILS.map((mail) => [mail.kind, language, mail] as const));
+
+test("the samples have a mail of every kind; mails about problems have their own", () => {
+  const kinds = accountMailSchema.options.map(({ shape }) => shape.kind.value).filter((kind) => kind !== "notice");
+  expect([...new Set(SAMPLE_MAILS.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
+});
 
 describe.each(EACH)("a mail of the kind %s in %s", (_, language, mail) => {
   const { subject, text, html } = renderMail({ mail, language }, URL);
@@ -59,7 +65,7 @@ test.each(["passkey_added", "passkey_removed", "single_sign_on_connected"] as co
     const mail = { kind: "credentials_changed", name: "Eve", change, detail, ...ORIGIN } as const;
     const { text, html } = renderMail({ mail, language: "en" }, URL);
     expect(`${text}${html}`).not.toMatch(/evil\.example/);
-    expect(text).toContain("shop\u2024evil\u2024example");
+    expect(text).toContain("shop·evil·example");
   },
 );
 
@@ -74,7 +80,29 @@ test("a domain in the name of a workspace stays readable, and initials stay as t
   const names = { workspaceName: "Lamps.example", inviter: "J.R.R. Tolkien" };
   const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
   const { subject, text } = renderMail({ mail, language: "en" }, URL);
-  expect([subject, text.includes("J.R.R. Tolkien")]).toEqual(["Invitation to Lamps\u2024example", true]);
+  expect([subject, text.includes("J.R.R. Tolkien")]).toEqual([
+    "Skucast: invitation to the workspace “Lamps·example”",
+    true,
+  ]);
+});
+
+describe.each(LANGUAGES)("the subject of a mail with a name that people choose, in %s", (language) => {
+  const workspaceName =
+    "”」»“ PayPal Security: your account is locked, call 0800 555 0100 or open evil\uff0eexample\uff0flogin now";
+  const samples = SAMPLE_MAILS.filter((mail) => "workspaceName" in mail && mail.kind !== "domain_proof");
+
+  test("begins with our name and quotes a short form of the name", () => {
+    const subjects = samples.map(
+      (mail) => renderMail({ mail: { ...mail, workspaceName } as typeof mail, language }, URL).subject,
+    );
+    const quoting = subjects.filter((subject) => subject.includes("PayPal"));
+    expect(quoting).toHaveLength(3);
+    for (const subject of quoting) {
+      expect(subject).toMatch(/^Skucast ?[:：][^“„«「]+[“„«「] ?PayPal Security: your account is locked…[ ”“»」]/u);
+      expect([...subject].length).toBeLessThanOrEqual(110);
+      expect(subject.match(/[“”„«»「」]/gu)).toHaveLength(2);
+    }
+  });
 });
 
 test("a new address is shown as it is", () => {
@@ -105,5 +133,8 @@ test("an inviter whose name is invisible is not missing from the sentence", () =
   const names = { workspaceName: "\u200b", inviter: "\u202e\u200b" };
   const mail = { kind: "invitation", ...names, role: "viewer", path: "/invitations/x", days: 7 } as const;
   const { subject, text } = renderMail({ mail, language: "en" }, URL);
-  expect([subject, text.split("\n")[0]]).toEqual(["Invitation to …", "… invites you to the workspace … as viewer."]);
+  expect([subject, text.split("\n")[0]]).toEqual([
+    "Skucast: invitation to the workspace “…”",
+    "… invites you to the workspace … as viewer.",
+  ]);
 });

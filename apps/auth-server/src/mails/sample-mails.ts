@@ -1,8 +1,22 @@
-import type { AccountMail } from "@skucast/contracts/mails/account-mail";
+import type { AccountMail, CredentialChange } from "@skucast/contracts/mails/account-mail";
 
 const LINK_SECRET = "0".repeat(43);
 const origin = { device: "Firefox on Linux", ip: "203.0.113.7", at: "2026-11-26T12:00:00.000Z" };
 const name = "Ada Example";
+const UNDO = { path: `/secure-account/${LINK_SECRET}`, days: 3 };
+
+/** What each change of credentials names. */
+const DETAILS = {
+  password_changed: null,
+  password_reset: null,
+  authenticator_added: null,
+  authenticator_removed: null,
+  recovery_codes_replaced: null,
+  passkey_added: "Ada's phone",
+  passkey_removed: "Ada's phone",
+  email_changed: "ada@new.example",
+  single_sign_on_connected: "Acme Store",
+} satisfies Record<CredentialChange, string | null>;
 
 /** One mail of each kind and variant, for previews and tests. */
 export const SAMPLE_MAILS: readonly AccountMail[] = [
@@ -21,17 +35,25 @@ export const SAMPLE_MAILS: readonly AccountMail[] = [
   },
   { kind: "new_device", name, ...origin },
   { kind: "app_connected", name, host: "app.example", workspaceName: "Acme Store", ...origin },
-  { kind: "credentials_changed", name, change: "password_changed", detail: null, ...origin },
+  ...Object.entries(DETAILS).map(([change, detail]) => ({
+    kind: "credentials_changed" as const,
+    name,
+    change: change as CredentialChange,
+    detail,
+    undo: change === "email_changed" ? null : UNDO,
+    ...origin,
+  })),
   {
     kind: "credentials_changed",
     name,
     change: "password_reset",
     detail: null,
+    undo: UNDO,
     firstProof: { fellows: [{ workspaceName: "Acme Store", emails: ["eve@shop.example"], count: 1 }] },
     ...origin,
   },
-  { kind: "credentials_changed", name, change: "passkey_added", detail: "Ada's phone", ...origin },
   { kind: "recovery_code_used", name, left: 7, ...origin },
+  { kind: "wrong_codes", name, ...origin },
   { kind: "account_deleted", name, ...origin },
   {
     kind: "change_email",

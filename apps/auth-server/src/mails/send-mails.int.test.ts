@@ -3,10 +3,13 @@ import { accountMailPlace } from "@skucast/credentials/account-mail-place";
 import { sealSecret } from "@skucast/credentials/seal";
 import { inSystem } from "@skucast/db/database";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
+import { readMail } from "@skucast/testkit/read-mail";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { inLanguage } from "../language/request-language.js";
 import { type AccountsFixture, openAccountsFixture } from "../testing/open-accounts.js";
 import { queueMail } from "./queue-mail.js";
+import { renderMail } from "./render-mail.js";
+import { SAMPLE_MAILS } from "./sample-mails.js";
 import { type MailingContext, sendNextMail } from "./send-mails.js";
 
 const HOUR_MS = 3_600_000;
@@ -56,6 +59,22 @@ describe("a queued mail", () => {
     expect(await storedOf("sent@example.com")).toEqual([
       { status: "sent", attempt_count: 1, error: null, is_emptied: true },
     ]);
+  });
+
+  test("of every kind arrives with the words that it was written with, in both forms", async () => {
+    const to = (i: number) => `kind${i}@example.com`;
+    for (const [i, mail] of SAMPLE_MAILS.entries()) {
+      await inLanguage("ja", () =>
+        inSystem(accounts.db, (client) => queueMail(accounts.ctx, client, { recipient: to(i), mail })),
+      );
+    }
+    await sendAll();
+    for (const [i, mail] of SAMPLE_MAILS.entries()) {
+      const written = renderMail({ mail, language: "ja" }, accounts.ctx.publicUrl);
+      const [arrived, ...more] = arrivedAt(to(i)).map(({ source }) => readMail(source));
+      expect([mail.kind, more]).toEqual([mail.kind, []]);
+      expect(arrived).toMatchObject({ subject: written.subject, text: written.text, html: written.html });
+    }
   });
 
   test("is in the language that the recipient chose, or else in that of the request that caused it", async () => {

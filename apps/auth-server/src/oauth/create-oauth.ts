@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { Provider } from "oidc-provider";
+import { type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { AuthContext } from "../context.js";
 import { type CallProvider, providerAt } from "./call-provider.js";
 import { oauthConfiguration } from "./configuration.js";
@@ -17,8 +17,11 @@ export function createOAuth(ctx: AuthContext): OAuth {
   const provider = new Provider(ctx.publicUrl, oauthConfiguration(ctx));
   issuePrefixedTokens(provider);
   preventErrorRedirects(provider);
-  const report = (err: Error) => ctx.logger.error({ event: "oauth.failed", err }, "OAuth request failed");
-  provider.on("server_error", (_koa, error) => report(error));
+  const report = (err: Error, koa?: Pick<KoaContextWithOIDC, "get">) => {
+    const requestId = koa?.get("request-id") || undefined;
+    ctx.logger.error({ event: "oauth.failed", request_id: requestId, err }, "OAuth request failed");
+  };
+  provider.on("server_error", (koa, error) => report(error, koa));
   // Errors of the provider's web framework. Without a listener it would print them to the console.
   (provider as EventEmitter).on("error", report);
   provider.on("grant.success", (koa) => void recordUse(ctx, koa));

@@ -16,6 +16,7 @@ export interface AuthenticatorModel {
 /** The page to set up an authenticator app: a QR code, the same secret as text, and a field for the first code. */
 export const authenticatorPage = ({ secret, uri, path, formToken, errors }: AuthenticatorModel): string =>
   page({
+    isSignedIn: true,
     title: texts().account.addAuthenticator,
     body: html`<h1>${texts().account.addAuthenticator}</h1>
 ${errorSummary(errors)}

@@ -25,6 +25,7 @@ export const confirmIdentityPage = (model: ConfirmIdentityModel): string => {
   const isPasswordEnough = !needsPasskey || code === "recovery";
   const words = texts().signIn;
   return page({
+    isSignedIn: true,
     title: words.confirmIdentity,
     body: html`<h1>${words.confirmIdentity}</h1>
 ${errorSummary(errors)}

@@ -20,6 +20,7 @@ export interface DeleteAccountModel {
 
 export const deleteAccountPage = ({ path, email, formToken, kept, leaving, errors }: DeleteAccountModel): string =>
   page({
+    isSignedIn: true,
     title: texts().account.delete,
     body: html`<h1>${texts().account.delete}</h1>
 ${errorSummary(errors)}

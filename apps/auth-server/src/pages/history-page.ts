@@ -18,6 +18,7 @@ export interface HistoryEntry {
 /** The security history of an account. */
 export const historyPage = (entries: readonly HistoryEntry[], shownMax: number): string =>
   page({
+    isSignedIn: true,
     title: texts().history.title,
     isWide: true,
     body: html`<div class="sheet"><h1>${texts().history.title}</h1>

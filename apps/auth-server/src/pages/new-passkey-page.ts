@@ -15,6 +15,7 @@ export interface NewPasskeyModel {
 
 export const newPasskeyPage = ({ name, errors, ...form }: NewPasskeyModel): string =>
   page({
+    isSignedIn: true,
     title: texts().signIn.newPasskey,
     body: html`<h1>${texts().signIn.newPasskey}</h1>
 ${errorSummary(errors)}

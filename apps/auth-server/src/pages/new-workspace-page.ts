@@ -13,6 +13,7 @@ export interface NewWorkspaceModel {
 
 export const newWorkspacePage = ({ formToken, returnTo, name = "", errors = [] }: NewWorkspaceModel): string =>
   page({
+    isSignedIn: true,
     title: texts().account.createWorkspace,
     body: html`<h1>${texts().account.createWorkspace}</h1>
 ${errorSummary(errors)}

@@ -1,6 +1,6 @@
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { type Html, type HtmlValue, html, rawHtml } from "@skucast/http-kit/html";
-import { currentLanguage } from "../language/request-language.js";
+import { currentLanguage, texts } from "../language/request-language.js";
 import { STYLESHEET } from "./stylesheet.js";
 
 export interface Page {
@@ -11,6 +11,8 @@ export interface Page {
   readonly footer?: HtmlValue;
   /** Wider, for pages with lists. */
   readonly isWide?: boolean;
+  /** Whether the page needs a session, which it then offers to end. */
+  readonly isSignedIn?: boolean;
   /** An https URL to which the browser goes at once. */
   readonly refreshTo?: string;
 }
@@ -24,7 +26,7 @@ const ICON = rawHtml(
 );
 
 /** The HTML document around a page body. The body of a wide page brings its own sheets. */
-export function page({ title, body, footer, isWide = false, refreshTo }: Page): string {
+export function page({ title, body, footer, isWide = false, isSignedIn = false, refreshTo }: Page): string {
   return html`<!doctype html>
 <html lang="${currentLanguage()}">
 <head>
@@ -38,7 +40,8 @@ ${STYLE}
 </head>
 <body>
 <div class="frame${isWide && " wide"}">
-<header><span class="wordmark">${MARK}${SERVICE_NAME}</span></header>
+<header><span class="wordmark">${MARK}${SERVICE_NAME}</span>
+${isSignedIn && html`<a href="/sign-out">${texts().account.signOut}</a>`}</header>
 <main>${isWide ? body : html`<div class="sheet">${body}</div>`}</main>
 ${footer && html`<footer>${footer}</footer>`}
 </div>

@@ -21,6 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
+/** The pages that need a session. */
+const SIGNED_IN = [
+  "/account",
+  "/account/authenticator",
+  "/account/confirm",
+  "/account/delete",
+  "/account/history",
+  "/account/passkeys/new",
+  "/account/workspaces/new",
+];
+
 /** Every page, including error pages. */
 const allPages = async (): Promise<[string, BrowserPage][]> => {
   const visitor = accounts.browser();
@@ -97,6 +108,28 @@ describe("every page", () => {
       for (const [, described] of text.matchAll(/aria-describedby="([^"]+)"/g)) {
         for (const id of (described ?? "").split(" ")) expect(ids).toContain(id);
       }
+    }
+  });
+
+  test("masks every password, and lets password managers and the clipboard fill it in", async () => {
+    let passwords = 0;
+    for (const [name, { text }] of await allPages()) {
+      for (const [input] of text.matchAll(/<input\s[^>]*name="[a-z_]*password"[^>]*>/g)) {
+        passwords += 1;
+        expect([name, input]).toEqual([name, expect.stringContaining('type="password"')]);
+        expect(input).toMatch(/autocomplete="(current|new)-password"/);
+        expect(input).not.toMatch(/ value=|onpaste|readonly/);
+      }
+    }
+    expect(passwords).toBeGreaterThan(5);
+  });
+
+  test("that needs a session offers to end it", async () => {
+    const eve = await accounts.signUp("eve-signs-out@example.com");
+    await eve.fill("/account", { action: "/account/authenticator/start" });
+    for (const path of SIGNED_IN) {
+      expect([path, (await accounts.browser().get(path)).location?.startsWith("/sign-in")]).toEqual([path, true]);
+      expect([path, (await eve.get(path)).text.match(/<a [^>]*href="\/sign-out"/g)?.length]).toEqual([path, 1]);
     }
   });
 

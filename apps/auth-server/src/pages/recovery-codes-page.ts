@@ -11,6 +11,7 @@ export const recoveryCodesPage = ({
   readonly news: string | null;
 }) =>
   page({
+    isSignedIn: true,
     title: texts().account.codes,
     body: html`<h1>${texts().account.codes}</h1>
 ${news !== null && html`<div class="note good" role="status"><p>${news}</p></div>`}

@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 
 /** The style of all pages: system fonts, light and dark mode, no external resources. */
 export const STYLESHEET = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --ground: #f4f5f7; --sheet: #ffffff; --line: #c9ced6;
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --ground: #f4f5f7; --sheet: #ffffff; --line: #d5d9e0;
   --edge: #7d8590; --accent: #1f5fbf; --on-accent: #ffffff; --bad: #b3261e; --bad-ground: #fdecea; --warn: #6b4700;
   --warn-ground: #fff4d6; --good: #14653a; --good-ground: #e4f5ea }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #a3adba; --ground: #101317; --sheet: #1a1f26;
-  --line: #39424e; --edge: #7d8794; --accent: #8ab8ff; --on-accent: #0c1a2e; --bad: #ffb4ab; --bad-ground: #3b1613;
+  --line: #333c47; --edge: #7d8794; --accent: #8ab8ff; --on-accent: #0c1a2e; --bad: #ffb4ab; --bad-ground: #3b1613;
   --warn: #ffd98a; --warn-ground: #33270a; --good: #8fdcae; --good-ground: #10301d } }
 *, *::before, *::after { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100% }
@@ -14,10 +14,12 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 s
   overflow-wrap: anywhere }
 .frame { max-width: 30rem; margin: 0 auto; padding: 2rem 1rem 4rem }
 .frame.wide { max-width: 46rem }
-.wordmark { display: inline-flex; align-items: center; gap: .5rem; margin-bottom: 1.25rem; font-weight: 650;
-  letter-spacing: -.01em }
+header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
+  margin-bottom: 1.25rem }
+.wordmark { display: inline-flex; align-items: center; gap: .5rem; font-weight: 650; letter-spacing: -.01em }
 .wordmark svg { width: 1.5rem; height: 1.5rem; color: var(--accent) }
 .sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.5rem }
+.sheet > :last-child { margin-bottom: 0 }
 .sheet + .sheet { margin-top: 1rem }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.015em }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .75rem }
@@ -43,7 +45,7 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.1
   border-radius: .5rem; cursor: pointer }
 button.quiet, .button.quiet { color: var(--ink); background: transparent; border-color: var(--edge) }
 .after { margin: 1rem 0 0 }
-form + p { margin-top: 1.25rem }
+form + p, .actions + p { margin-top: 1.25rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-top: 1.25rem }
 .note { border-left: .25rem solid var(--edge); border-radius: .25rem; padding: .75rem 1rem; margin: 0 0 1rem }
 .note > :last-child { margin-bottom: 0 }
@@ -52,7 +54,7 @@ form + p { margin-top: 1.25rem }
 .note.good { color: var(--good); background: var(--good-ground); border-color: var(--good) }
 .note a { color: inherit }
 .qr svg { display: block; width: 12rem; height: 12rem; border-radius: .5rem }
-.codes { list-style: none; padding: 0; columns: 2 }
+.codes { list-style: none; padding: 0; columns: 12.5rem 2 }
 .codes code { font-size: 1.0625rem }
 .mail { white-space: pre-wrap; font: inherit; margin: 0 0 1rem }
 .badge.soft { color: var(--soft); background: var(--ground) }

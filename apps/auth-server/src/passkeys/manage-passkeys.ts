@@ -53,7 +53,7 @@ export async function addPasskey(ctx: PageContext, req: Request, res: Response):
   const added = await changeFactors(ctx, session, async (client, factors) => {
     if (!(await insertPasskey(client, { ...created, userId, name, createdAt: now }))) return null;
     await confirmSession(client, { id, userId, now, hasSecondFactor: true });
-    const change = { change: "passkey_added", detail: name, origin: requestOrigin(req, res) } as const;
+    const change = { change: "passkey_added", detail: name, origin: requestOrigin(req, res), now } as const;
     return {
       codes: await firstRecoveryCodes(client, userId, factors, now),
       reported: await reportCredentialChange(ctx, client, { userId, recipient, name: person, ...change }),
@@ -76,7 +76,8 @@ export async function removePasskey(ctx: PageContext, req: Request, res: Respons
   const changed = await changeFactors(ctx, session, async (client) => {
     const name = await deletePasskey(client, userId, readField(req, "passkey"));
     if (name === null) return null;
-    const change = { change: "passkey_removed", detail: name, origin: requestOrigin(req, res) } as const;
+    const made = { origin: requestOrigin(req, res), now: ctx.clock.now() };
+    const change = { change: "passkey_removed", detail: name, ...made } as const;
     const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient, name: person, ...change });
     return { workspaceIds, ended: await forgetPassedFactor(client, userId) };
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { totpCode } from "../second-factor/totp.js";
-import { type Browser, hiddenFields, unescaped } from "../testing/browser.js";
+import { type Browser, hiddenFields } from "../testing/browser.js";
 import { type AccountsFixture, openAccountsFixture, PUBLIC_URL } from "../testing/open-accounts.js";
-import { createSoftAuthenticator, type SoftAuthenticator } from "../testing/soft-authenticator.js";
+import type { SoftAuthenticator } from "../testing/soft-authenticator.js";
+import { addPasskey as addTo, passkeyFormOf, signInWithPasskey } from "../testing/use-passkeys.js";
 
 const NEW = "/account/passkeys/new";
 const SIGN_IN = "/sign-in/passkey";
-const rpId = new URL(PUBLIC_URL).hostname;
 
 let accounts: AccountsFixture;
 beforeAll(async () => {
@@ -14,29 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** The options and hidden fields of the page's passkey form. */
-async function passkeyFormOf(browser: Browser, page: string, action: string) {
-  const { text } = await browser.get(page);
-  const form = text.split("<form ").find((each) => each.includes(`action="${action}" data-passkey`)) ?? "";
-  const options = JSON.parse(unescaped(/data-options="([^"]*)"/.exec(form)?.[1] ?? "null"));
-  return { options, fields: hiddenFields(text, action) };
-}
-
 const userIdOf = async (email: string): Promise<string> =>
   (await accounts.db.system.query("SELECT id FROM users WHERE email = $1", [email])).rows[0].id;
 
-async function addPasskey(browser: Browser, email: string, more: { readonly verifiesUser?: boolean } = {}) {
-  const authenticator = createSoftAuthenticator({ rpId, userId: await userIdOf(email), ...more });
-  const { options, fields } = await passkeyFormOf(browser, NEW, NEW);
-  const sent = { ...fields, name: "Key", response: authenticator.create(options, PUBLIC_URL) };
-  return { authenticator, sent, answer: await browser.post(NEW, sent) };
-}
+const addPasskey = (browser: Browser, email: string, more: { readonly verifiesUser?: boolean } = {}) =>
+  addTo(accounts, browser, { email, ...more });
 
-async function signInWith(authenticator: SoftAuthenticator, browser = accounts.browser(), origin = PUBLIC_URL) {
-  const { options, fields } = await passkeyFormOf(browser, "/sign-in", SIGN_IN);
-  const sent = { ...fields, response: authenticator.use(options, origin) };
-  return { sent, browser, answer: await browser.post(SIGN_IN, sent) };
-}
+const signInWith = (authenticator: SoftAuthenticator, browser = accounts.browser(), origin = PUBLIC_URL) =>
+  signInWithPasskey(browser, authenticator, origin);
 
 const codesIn = (text: string): string[] =>
   [...text.matchAll(/<li><code>([\w-]+)<\/code>/g)].map(([, code = ""]) => code);
@@ -62,6 +47,30 @@ describe("a passkey", () => {
     expect(answer.status).toBe(303);
     expect((await browser.post(SIGN_IN, sent)).status).toBe(403);
     expect((await accounts.browser().post(SIGN_IN, sent)).status).toBe(403);
+  });
+
+  test("is refused with a plain page for a challenge that was never issued, expired, was used, or is for another purpose", async () => {
+    const owner = await accounts.signUp("challenge@example.com");
+    const { authenticator } = await addPasskey(owner, "challenge@example.com");
+    const visitor = accounts.browser();
+    const { options, fields } = await passkeyFormOf(visitor, "/sign-in", SIGN_IN);
+    const confirming = await passkeyFormOf(owner, "/account/confirm", "/account/confirm/passkey");
+    const signed = (challenge: string) => authenticator.use({ ...options, challenge }, PUBLIC_URL);
+    const invented = "A".repeat(43);
+    const { browser, sent: used, answer } = await signInWith(authenticator);
+    expect(answer.status).toBe(303);
+    const refused = [
+      ["never issued", visitor, { ...fields, challenge: invented, response: signed(invented) }],
+      ["used", browser, used],
+      ["of another purpose", owner, { ...confirming.fields, response: signed(confirming.options.challenge) }],
+      ["expired", visitor, { ...fields, response: signed(options.challenge) }],
+    ] as const;
+    for (const [fault, who, sent] of refused) {
+      if (fault === "expired") accounts.passTime(10 * 60_000 + 1);
+      const { status, text, headers } = await who.post(SIGN_IN, sent);
+      expect([fault, status, headers.get("content-type")]).toEqual([fault, 403, "text/html; charset=utf-8"]);
+      expect([text.match(/<h1/g)?.length, text.includes("<form")]).toEqual([1, false]);
+    }
   });
 
   test("is refused with the signature of another site, an old counter, or without verifying the person", async () => {
@@ -106,7 +115,13 @@ describe("a passkey", () => {
     const thief = accounts.browser();
     expect((await accounts.signIn(thief, email)).status).toBe(303);
     const { text } = await thief.get("/account");
-    for (const path of ["/account/authenticator/start", "/account/passkeys/remove", "/account/password"]) {
+    for (const path of [
+      "/account/authenticator/start",
+      "/account/passkeys/remove",
+      "/account/password",
+      "/account/email",
+      "/account/data",
+    ]) {
       const { location } = await thief.post(path, hiddenFields(text, path));
       expect([path, location]).toEqual([path, "/account/confirm?return_to=%2Faccount&factor=required"]);
     }

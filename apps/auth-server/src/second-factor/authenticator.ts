@@ -62,7 +62,7 @@ export async function confirmAuthenticator(ctx: PageContext, req: Request, res: 
   const added = await changeFactors(ctx, session, async (client, factors) => {
     if (!(await enableTotp(client, { userId, totpSealed, step, now }))) throw authenticatorInUse();
     await confirmSession(client, { id, userId, now, hasSecondFactor: true });
-    const change = { change: "authenticator_added", origin: requestOrigin(req, res) } as const;
+    const change = { change: "authenticator_added", origin: requestOrigin(req, res), now } as const;
     return {
       codes: await firstRecoveryCodes(client, userId, factors, now),
       ended: await endOtherSessions({ system: client }, userId, id, now),
@@ -84,7 +84,8 @@ export async function removeAuthenticator(ctx: PageContext, req: Request, res: R
   const { userId, email: recipient, name } = session;
   const changed = await changeFactors(ctx, session, async (client) => {
     if (!(await disableTotp(client, userId))) return null;
-    const change = { change: "authenticator_removed", origin: requestOrigin(req, res) } as const;
+    const made = { origin: requestOrigin(req, res), now: ctx.clock.now() };
+    const change = { change: "authenticator_removed", ...made } as const;
     const workspaceIds = await reportCredentialChange(ctx, client, { userId, recipient, name, ...change });
     return { workspaceIds, ended: await forgetPassedFactor(client, userId) };
   });

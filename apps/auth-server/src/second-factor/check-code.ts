@@ -1,6 +1,7 @@
 import { openSecret } from "@skucast/credentials/seal";
 import { totpPlace } from "@skucast/credentials/totp-place";
 import { appendAccountEvent } from "@skucast/db/accounts/account-events";
+import { recordWrongCode } from "@skucast/db/accounts/record-wrong-code";
 import { inSystem } from "@skucast/db/database";
 import type { RequestOrigin } from "@skucast/db/memberships/create-workspace-with-owner";
 import { type SecondFactor, spendRecoveryCode, spendTotpStep } from "@skucast/db/second-factor/second-factor";
@@ -12,10 +13,13 @@ import { texts } from "../language/request-language.js";
 import { mailOrigin } from "../mails/mail-origin.js";
 import { queueMail } from "../mails/queue-mail.js";
 import type { FormError } from "../pages/form-parts.js";
-import { recoveryCodeHash, totpStep } from "./totp.js";
+import { recoveryCodeHashes } from "./recovery-code.js";
+import { totpStep } from "./totp.js";
 
 const { codePerUser } = ATTEMPT_LIMITS;
 const CODE_LENGTH_MAX = 40;
+/** Five wrong codes in an hour are more than a person mistypes. The mail is sent at most once a day. */
+const MAILED = { codes: 5, withinMs: 3_600_000, everyMs: 86_400_000 };
 
 /** Why a code is not accepted, with the seconds to wait if too many were wrong; null if it is accepted. */
 export type CodeRefusal = { readonly error: FormError; readonly waitSeconds: number } | null;
@@ -43,7 +47,7 @@ export async function checkCode(ctx: PageContext, { place, ...code }: TypedCode)
     return refusal(texts().forms.errors.manyCodes(waitingTime(waitSeconds)), waitSeconds);
   }
   if (!(await isOwnCode(ctx, code))) {
-    await appendAccountEvent(ctx.db.system, { userId, action: "code_refused", origin, now: ctx.clock.now() });
+    await reportWrongCode(ctx, userId, origin);
     return refusal(texts().forms.errors.codeWrong);
   }
   await resetAttempts(ctx, codePerUser, subject);
@@ -68,7 +72,7 @@ async function useRecoveryCode(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const isUsed = await inSystem(ctx.db, async (client) => {
-    const left = await spendRecoveryCode(client, userId, recoveryCodeHash(userId, typed));
+    const left = await spendRecoveryCode(client, userId, recoveryCodeHashes(userId, typed));
     if (left === null) return false;
     await appendAccountEvent(client, { userId, action: "recovery_code_used", origin, now });
     const { email: recipient, name } = await findAddressee(client, userId);
@@ -78,6 +82,18 @@ async function useRecoveryCode(
   });
   if (isUsed) ctx.onMailQueued();
   return isUsed;
+}
+
+/** Records a wrong code. After several, the person is mailed: who entered them knows the password. */
+async function reportWrongCode(ctx: PageContext, userId: string, origin: RequestOrigin): Promise<void> {
+  const now = ctx.clock.now();
+  const isMailed = await inSystem(ctx.db, async (client) => {
+    if (!(await recordWrongCode(client, { userId, origin, now, rule: MAILED }))) return false;
+    const { email: recipient, name } = await findAddressee(client, userId);
+    await queueMail(ctx, client, { recipient, mail: { kind: "wrong_codes", name, ...mailOrigin(origin, now) } });
+    return true;
+  });
+  if (isMailed) ctx.onMailQueued();
 }
 
 const refusal = (message: string, waitSeconds = 0): CodeRefusal => ({ error: { field: "code", message }, waitSeconds });

@@ -11,7 +11,7 @@ import { sendPage } from "../pages/send-page.js";
 import { changeFactors } from "../sessions/change-factors.js";
 import { requireFactorSession } from "../sessions/require-factor-session.js";
 import { checkSessionForm } from "../sessions/require-session.js";
-import { newRecoveryCodes, recoveryCodeHash } from "./totp.js";
+import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.js";
 
 const CODES_PATH = "/account/recovery-codes";
 
@@ -23,9 +23,10 @@ export async function replaceOwnRecoveryCodes(ctx: PageContext, req: Request, re
   const { userId, email: recipient, name } = session;
   const { codes, reported } = await changeFactors(ctx, session, async (client, { isTotpEnabled, passkeyCount }) => {
     if (!isTotpEnabled && passkeyCount === 0) throw new Problem("conflict", texts().problems.factorFirst);
-    const change = { change: "recovery_codes_replaced", origin: requestOrigin(req, res) } as const;
+    const now = ctx.clock.now();
+    const change = { change: "recovery_codes_replaced", origin: requestOrigin(req, res), now } as const;
     return {
-      codes: await storeNewCodes(client, userId, ctx.clock.now()),
+      codes: await storeNewCodes(client, userId, now),
       reported: await reportCredentialChange(ctx, client, { userId, recipient, name, ...change }),
     };
   });

@@ -107,6 +107,42 @@ describe("an authenticator app", () => {
     expect((await signInWith("guessed@example.com", codeOf(secret))).answer.status).toBe(303);
   });
 
+  test("several wrong codes after the right password are mailed, once a day, and are in the history", async () => {
+    const email = "known-password@example.com";
+    const { browser, recoveryCodes } = await protect(email);
+    const mailed = async () => (await accounts.mailsTo(email)).filter(({ kind }) => kind === "wrong_codes");
+    const enter = async (codes: readonly string[]) => {
+      for (const code of codes) expect((await signInWith(email, code)).answer.status).toBe(422);
+    };
+    await enter(["000000", "AAAA-AAAA-AAAA", "123456", "654321"]);
+    expect(await mailed()).toEqual([]);
+    // The right code does not make up for the wrong ones.
+    expect((await signInWith(email, recoveryCodes[0] ?? "")).answer.status).toBe(303);
+    await Promise.all(["111111", "222222"].map((code) => signInWith(email, code)));
+    await enter(["333333"]);
+    expect(await mailed()).toEqual([expect.objectContaining({ device: "Firefox on Linux" })]);
+    const { text } = await browser.get("/account/history");
+    expect(text.match(/Email sent: several wrong codes after the right password/g)).toHaveLength(1);
+    accounts.passTime(25 * HOUR_MS);
+    await enter(["000000", "AAAA-AAAA-AAAA", "123456", "654321"]);
+    accounts.passTime(HOUR_MS);
+    await enter(["000000", "AAAA-AAAA-AAAA", "123456", "654321"]);
+    expect(await mailed()).toHaveLength(1);
+    await enter(["000000"]);
+    expect(await mailed()).toHaveLength(2);
+  });
+
+  test("several wrong codes where a session confirms the password are mailed as well", async () => {
+    const email = "confirmed-password@example.com";
+    const { browser } = await protect(email);
+    const path = "/account/confirm";
+    for (let i = 0; i < 5; i += 1) {
+      const fields = { present_password: accounts.password, code: "000000" };
+      expect((await browser.fill(path, { action: path, fields })).status).toBe(422);
+    }
+    expect((await accounts.mailsTo(email)).filter(({ kind }) => kind === "wrong_codes")).toHaveLength(1);
+  });
+
   test("wrong codes elsewhere lock no one out of a device that is known to the account, and are in its history", async () => {
     const email = "known-device@example.com";
     const { browser, secret } = await protect(email);
@@ -118,6 +154,23 @@ describe("an authenticator app", () => {
     expect((await browser.post("/sign-in/code", { ...fields, code: codeOf(secret) })).status).toBe(303);
     const { text } = await browser.get("/account/history");
     expect(text.match(/Wrong code entered after the right password/g)).toHaveLength(10);
+  });
+
+  test("a code that is wrong, old, used, or another person's is refused on the page that asks for it", async () => {
+    const email = "refused-code@example.com";
+    const { secret, recoveryCodes } = await protect(email);
+    const other = await protect("other-codes@example.com");
+    const [used = ""] = recoveryCodes;
+    expect((await signInWith(email, used)).answer.status).toBe(303);
+    const old = totpCode(secret, new Date(accounts.ctx.clock.now().getTime() - 3 * STEP_MS));
+    const codes = ["000000", "AAAA-AAAA-AAAA", old, used, codeOf(other.secret), other.recoveryCodes[0] ?? ""];
+    for (const code of codes) {
+      const { status, text, headers } = (await signInWith(email, code)).answer;
+      expect([code, status, headers.get("content-type")]).toEqual([code, 422, "text/html; charset=utf-8"]);
+      expect([text.match(/<h1/g)?.length, text.includes("The code is wrong")]).toEqual([1, true]);
+    }
+    // Another person's code is not used up.
+    expect((await signInWith("other-codes@example.com", codeOf(other.secret))).answer.status).toBe(303);
   });
 
   test("the form for the code is void in another browser, for another person, later, and with a new password", async () => {

@@ -1,6 +1,4 @@
-import { hash } from "node:crypto";
 import { SERVICE_NAME } from "@skucast/contracts/service";
-import { randomBase62 } from "@skucast/credentials/random-base62";
 import { Secret, TOTP } from "otpauth";
 
 /** RFC 6238 with the parameters that every authenticator app supports. */
@@ -38,14 +36,3 @@ export function totpStep(secret: string, typed: string, now: Date): number | nul
   const delta = totpOf(secret, "").validate({ token, timestamp: now.getTime(), window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta;
 }
-
-const RECOVERY_CODES = 10;
-const RECOVERY_CODE_LENGTH = 12;
-
-/** New recovery codes: 12 base62 characters (71 bits) each, in groups that are easy to copy. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => randomBase62(RECOVERY_CODE_LENGTH).replace(/(.{4})(?=.)/g, "$1-"));
-
-/** The stored form of a recovery code: SHA-256 of user and code, without the hyphens and spaces. */
-export const recoveryCodeHash = (userId: string, typed: string): Buffer =>
-  hash("sha256", `${userId}|${typed.replace(/[\s-]/g, "")}`, "buffer");

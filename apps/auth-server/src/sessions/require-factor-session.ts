@@ -3,23 +3,29 @@ import type { Request, Response } from "express";
 import type { AccountsContext } from "../accounts/accounts-context.js";
 import { relyingPartyOf } from "../passkeys/relying-party.js";
 import type { CurrentSession } from "./current-session.js";
-import { confirmationPath, requireRecentSession } from "./require-recent-session.js";
+import { confirmationPath, FRESH_MS, isRecent } from "./require-recent-session.js";
 import { requireSession } from "./require-session.js";
 
 /**
- * Returns the recent session of a person who may change their second factors. Of an account that has one, it must have
- * passed one: a password alone would otherwise add another, and reach what requires a second factor.
+ * Returns the session of a person who may change their second factors or their address, and proved minutes ago who they
+ * are. Of an account that has a factor, they must have proved it with one: a password alone would otherwise add another,
+ * and reach what requires a second factor.
  */
 export async function requireFactorSession(
   ctx: AccountsContext,
   req: Request,
   res: Response,
 ): Promise<CurrentSession | null> {
-  const session = await requireRecentSession(ctx, req, res);
+  const session = await requireSession(ctx, req, res);
   if (session === null) return null;
-  const hasPassed = session.secondFactorAt !== null;
-  if (mayChangeFactors(ctx, await findSecondFactor(ctx.db, session.userId), hasPassed)) return session;
-  res.redirect(303, `${confirmationPath(req)}&factor=required`);
+  const { userId, secondFactorAt } = session;
+  const hasPassed = secondFactorAt !== null && isRecent(ctx, { authenticatedAt: secondFactorAt }, FRESH_MS);
+  if (!mayChangeFactors(ctx, await findSecondFactor(ctx.db, userId), hasPassed)) {
+    res.redirect(303, `${confirmationPath(req)}&factor=required`);
+    return null;
+  }
+  if (isRecent(ctx, session, FRESH_MS)) return session;
+  res.redirect(303, confirmationPath(req));
   return null;
 }
 

@@ -92,7 +92,7 @@ async function admit(
   else if (person.role !== role && role !== "owner") await changeRole(work, { userId, role, former: person.role });
   if (type === "link") {
     await audit(work, "single_sign_on.linked", provider.workspaceId, userId, { user_id: userId });
-    const change = { change: "single_sign_on_connected", detail: provider.workspaceName } as const;
+    const change = { change: "single_sign_on_connected", detail: provider.workspaceName, now: work.now } as const;
     await reportCredentialChange(ctx, client, { userId, recipient: email, name, origin, ...change });
   }
   return identify(work, { id: userId, email, name });

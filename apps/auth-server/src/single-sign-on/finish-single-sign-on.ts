@@ -102,7 +102,9 @@ async function exchangeCode(ctx: PageContext, req: Request, exchange: Exchange):
       idTokenExpected: true,
       ...(attempt.isConfirmation && { maxAge: RECENT_SECONDS }),
     });
-    const claims = tokens.claims() ?? {};
+    const claims: Readonly<Record<string, unknown>> = tokens.claims() ?? {};
+    // OpenID Connect Core 1.0, section 3.1.3.7, step 5: the library checks it for several audiences only.
+    if (claims.azp !== undefined && claims.azp !== provider.clientId) throw new Error("azp is another client");
     return readClaims(await withUserInfo(configuration, tokens.access_token, claims), provider);
   } catch (error) {
     if (error instanceof Problem) throw error;

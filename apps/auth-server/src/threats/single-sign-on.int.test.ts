@@ -86,6 +86,7 @@ describe("an ID token", () => {
     ["with its signature cut off", {}, { signature: "none" }],
     ["of another issuer", { iss: "https://evil.example" }, {}],
     ["for another client", { aud: "other" }, {}],
+    ["for this client, authorized for another", { azp: "other" }, {}],
     ["for several clients, authorized for another", { aud: [CLIENT_ID, "other"], azp: "other" }, {}],
     ["with the nonce of another sign-in", { nonce: "n".repeat(43) }, {}],
     ["without a nonce", { nonce: undefined }, {}],

@@ -8,7 +8,8 @@ export const forms: Texts["forms"] = {
   password: "Passwort",
   newPassword: "Neues Passwort",
   currentPassword: "Aktuelles Passwort",
-  passwordHint: (min) => `Mindestens ${min} Zeichen. Mehrere Wörter eignen sich gut.`,
+  passwordHint: (min) =>
+    `Mindestens ${min} Zeichen. Vier oder mehr Wörter, die nicht zusammengehören, eignen sich gut.`,
   code: "Code",
   recoveryCode: "Wiederherstellungscode",
   codeHint: "Sechs Ziffern Ihrer Authenticator-App. Ohne sie verwenden Sie einen Ihrer Wiederherstellungscodes.",

@@ -18,6 +18,7 @@ export const history: Texts["history"] = {
     recovery_codes_replaced: "Wiederherstellungscodes ersetzt",
     recovery_code_used: "Wiederherstellungscode verwendet",
     code_refused: "Falscher Code nach richtigem Passwort eingegeben",
+    wrong_codes_mailed: "E-Mail gesendet: mehrere falsche Codes nach richtigem Passwort",
     passkey_added: "Passkey hinzugefügt",
     passkey_removed: "Passkey entfernt",
     app_connected: "App verbunden",

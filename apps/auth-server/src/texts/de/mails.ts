@@ -42,7 +42,7 @@ export const mails: Texts["mails"] = {
       "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne Ihr Postfach ist der Link nutzlos.",
   },
   invitation: {
-    subject: (workspace) => `Einladung zu ${workspace}`,
+    subject: (workspace) => `${SERVICE_NAME}: Einladung in den Workspace „${workspace}“`,
     byKey: "Ein API-Schlüssel des Workspace",
     sentences: (inviter, workspace, role, days) => [
       `${inviter} lädt Sie in den Workspace ${workspace} ein. Ihre Rolle: ${role}.`,
@@ -66,6 +66,12 @@ export const mails: Texts["mails"] = {
   },
   credentialsChanged: {
     button: "Konto prüfen",
+    undo: {
+      sentence: (days) =>
+        `Wenn Sie das nicht waren, verwenden Sie innerhalb von ${days} Tagen die Schaltfläche. Sie wählen dann ein neues Passwort, alle Browser werden abgemeldet, verbundene Apps verlieren ihren Zugriff, und seither hinzugefügte Passkeys, Authenticator-Apps und Wiederherstellungscodes werden entfernt.`,
+      button: "Das war ich nicht",
+      closing: "Wenn Sie das waren, müssen Sie nichts tun.",
+    },
     closing: "Wenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück, und melden Sie alle anderen Browser ab.",
     closingOfFormerAddress:
       "Wenn Sie das nicht waren, melden Sie sich mit der neuen Adresse und Ihrem Passwort an, und ändern Sie sofort das Passwort. Gelingt das nicht, wenden Sie sich an die Inhaber Ihrer Workspaces oder an den Betreiber dieses Dienstes: Über diese Adresse lässt sich Ihr Passwort nicht mehr zurücksetzen.",
@@ -77,7 +83,7 @@ export const mails: Texts["mails"] = {
       password_reset: {
         subject: "Ihr Passwort wurde zurückgesetzt",
         sentence:
-          "Das Passwort Ihres Kontos wurde mit einem Link aus einer E-Mail zurückgesetzt. Alle Browser wurden abgemeldet.",
+          "Das Passwort Ihres Kontos wurde mit einem Link aus einer E-Mail zurückgesetzt. Alle Browser wurden abgemeldet, und Ihre verbundenen Apps haben keinen Zugriff mehr. Um eine App wieder zu verwenden, verbinden Sie sie von der App aus.",
       },
       authenticator_added: {
         subject: "Eine Authenticator-App wurde hinzugefügt",
@@ -120,6 +126,16 @@ export const mails: Texts["mails"] = {
         : `Verbleibende Wiederherstellungscodes: ${count}. Wenn Sie Ihr Gerät verloren haben, entfernen Sie es aus Ihrem Konto.`,
     button: "Konto prüfen",
   },
+  wrongCodes: {
+    subject: "Eine andere Person kennt vielleicht Ihr Passwort",
+    sentences: [
+      "Ihr Passwort wurde richtig eingegeben, danach mehrere falsche Codes Ihrer Authenticator-App oder falsche Wiederherstellungscodes. Damit wurde Ihr Konto nicht geöffnet.",
+      "Wenn Sie das nicht waren, kennt eine andere Person Ihr Passwort. Ändern Sie es jetzt, auch überall sonst, wo Sie es verwenden.",
+    ],
+    button: "Passwort ändern",
+    closing:
+      "Wenn Sie sich selbst bei den Codes vertippt haben, ignorieren Sie diese E-Mail. Wir senden sie höchstens einmal am Tag.",
+  },
   accountDeleted: {
     subject: "Ihr Konto wurde gelöscht",
     sentence: `Ihr ${SERVICE_NAME}-Konto wurde mit seinen Zugangsdaten, Sitzungen und Mitgliedschaften gelöscht. Es lässt sich nicht wiederherstellen.`,
@@ -138,14 +154,14 @@ export const mails: Texts["mails"] = {
       "Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail, und ändern Sie Ihr Passwort.",
   },
   workspaceDeletion: {
-    subject: (workspace) => `${workspace} wird gelöscht`,
+    subject: (workspace) => `${SERVICE_NAME}: Der Workspace „${workspace}“ wird gelöscht`,
     sentences: (person, workspace) => [
       `${person} hat die Löschung des Workspace ${workspace} angefordert. Bis er gelöscht ist, kann er gelesen, aber nicht geändert werden.`,
       "Bis dahin kann jeder Inhaber die Löschung abbrechen.",
     ],
     button: "Löschung prüfen",
     deletedAt: "Löschung am",
-    cancelledSubject: (workspace) => `${workspace} wird nicht gelöscht`,
+    cancelledSubject: (workspace) => `${SERVICE_NAME}: Der Workspace „${workspace}“ wird nicht gelöscht`,
     cancelledSentences: (person, workspace) => [`${person} hat die Löschung des Workspace ${workspace} abgebrochen.`],
     cancelledButton: "Workspace öffnen",
     closing: "Sie erhalten diese E-Mail, weil Sie Inhaber des Workspace sind.",

@@ -42,16 +42,23 @@ export const signIn: Texts["signIn"] = {
   linkSent: (email, minutes) =>
     `Wenn ${email} ein Konto hat, haben wir einen Link dorthin gesendet. Er gilt ${minutes} Minuten. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach, oder versuchen Sie eine andere Adresse.`,
   choosePassword: "Neues Passwort wählen",
-  forAccount: (email) => `Für das Konto ${email}. Sie werden dadurch in allen Browsern abgemeldet.`,
+  forAccount: (email) => `Für das Konto ${email}.`,
   unprovenReset:
     "Die Adresse dieses Kontos wurde nie bestätigt. Vielleicht hat jemand anders es angelegt. Das neue Passwort entfernt auch seine Passkeys und Codes und widerruft seine verbundenen Apps, API-Schlüssel, Abrufzugänge und offenen Einladungen.",
   firstProof:
     "Die Adresse dieses Kontos war nie bestätigt worden. Vielleicht hat jemand anders es angelegt. Seine Passkeys und Codes wurden entfernt, seine verbundenen Apps, API-Schlüssel, Abrufzugänge und offenen Einladungen widerrufen. Webhook-Endpunkte, Ziele und Single Sign-On sind geblieben: Prüfen Sie sie im Dashboard.",
   fellowMembers:
     "Diese Personen können die Workspaces Ihres Kontos auch verwenden. Entfernen Sie im Dashboard alle, die Sie nicht kennen:",
+  addedSince: (time) => `Dadurch wird auch entfernt, was dem Konto seit ${time} hinzugefügt wurde:`,
+  addedRemoved: "Das wurde entfernt:",
+  addedRecoveryCodes: "Wiederherstellungscodes",
   changePassword: "Passwort ändern",
   passwordChanged: "Ihr Passwort wurde geändert",
-  passwordChangedSentence: "Sie wurden in allen Browsern abgemeldet. Melden Sie sich mit dem neuen Passwort an.",
+  passwordChangedSentence:
+    "Sie wurden in allen Browsern abgemeldet, und Ihre verbundenen Apps haben keinen Zugriff mehr. Melden Sie sich mit dem neuen Passwort an. Um eine App wieder zu verwenden, verbinden Sie sie von der App aus.",
+  keysKept:
+    "API-Schlüssel gehören zu Ihren Workspaces und funktionieren weiter: Prüfen Sie sie im Dashboard unter „API-Schlüssel“.",
+  resetEnds: "Das neue Passwort meldet Sie in allen Browsern ab und beendet den Zugriff Ihrer verbundenen Apps.",
   confirmEmail: "E-Mail-Adresse bestätigen",
   confirmEmailSentence: (email) => `Bestätigen Sie, dass ${email} Ihre Adresse ist.`,
   confirmEmailButton: "Adresse bestätigen",

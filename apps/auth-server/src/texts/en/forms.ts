@@ -8,7 +8,8 @@ export const forms = {
   password: "Password",
   newPassword: "New password",
   currentPassword: "Current password",
-  passwordHint: (min: number) => `At least ${min} characters. Several words work well.`,
+  passwordHint: (min: number) =>
+    `At least ${min} characters. Four or more words that do not belong together work well.`,
   code: "Code",
   recoveryCode: "Recovery code",
   codeHint: "Six digits of your authenticator app. Without it, use one of your recovery codes.",

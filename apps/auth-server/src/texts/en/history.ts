@@ -10,6 +10,7 @@ const actions: Readonly<Record<AccountAction, string>> = {
   recovery_codes_replaced: "Recovery codes replaced",
   recovery_code_used: "Recovery code used",
   code_refused: "Wrong code entered after the right password",
+  wrong_codes_mailed: "Email sent: several wrong codes after the right password",
   passkey_added: "Passkey added",
   passkey_removed: "Passkey removed",
   app_connected: "App connected",

@@ -41,7 +41,7 @@ export const mails = {
     closing: "If you did not ask for this, ignore this email. The link is of no use without your mailbox.",
   },
   invitation: {
-    subject: (workspace: string) => `Invitation to ${workspace}`,
+    subject: (workspace: string) => `${SERVICE_NAME}: invitation to the workspace “${workspace}”`,
     byKey: "An API key of the workspace",
     sentences: (inviter: string, workspace: string, role: string, days: number) => [
       `${inviter} invites you to the workspace ${workspace} as ${role}.`,
@@ -65,6 +65,12 @@ export const mails = {
   },
   credentialsChanged: {
     button: "Review your account",
+    undo: {
+      sentence: (days: number) =>
+        `If this was not you, use the button within ${days} days. You then choose a new password, every browser is signed out, connected apps lose their access, and passkeys, authenticator apps and recovery codes that were added since are removed.`,
+      button: "This was not me",
+      closing: "If this was you, there is nothing to do.",
+    },
     closing: "If this was not you, reset your password at once and sign out of all other browsers.",
     closingOfFormerAddress:
       "If this was not you, sign in with the new address and your password, and change the password at once. If that fails, ask the owners of your workspaces or the operator of this service for help: a reset no longer reaches your account from this address.",
@@ -75,7 +81,8 @@ export const mails = {
       },
       password_reset: {
         subject: "Your password was reset",
-        sentence: "The password of your account was reset by a mailed link. All browsers were signed out.",
+        sentence:
+          "The password of your account was reset by a mailed link. All browsers were signed out, and your connected apps lost their access. To use an app again, connect it from the app.",
       },
       authenticator_added: {
         subject: "An authenticator app was added",
@@ -110,6 +117,15 @@ export const mails = {
         : `Recovery codes left: ${count}. If you lost your device, remove it from your account.`,
     button: "Review your account",
   },
+  wrongCodes: {
+    subject: "Another person may know your password",
+    sentences: [
+      "Your password was entered correctly, and then several wrong codes of your authenticator app or wrong recovery codes. Your account was not opened with them.",
+      "If this was not you, another person knows your password. Change it now, and wherever else you use it.",
+    ],
+    button: "Change your password",
+    closing: "If you mistyped the codes yourself, ignore this email. We send it at most once a day.",
+  },
   accountDeleted: {
     subject: "Your account was deleted",
     sentence: `Your ${SERVICE_NAME} account was deleted, with its credentials, sessions and memberships. It cannot be restored.`,
@@ -127,14 +143,14 @@ export const mails = {
     closingOfPresentAddress: "If you did not ask for this, ignore this email and change your password.",
   },
   workspaceDeletion: {
-    subject: (workspace: string) => `${workspace} will be deleted`,
+    subject: (workspace: string) => `${SERVICE_NAME}: the workspace “${workspace}” will be deleted`,
     sentences: (person: string, workspace: string) => [
       `${person} requested the deletion of the workspace ${workspace}. Until it is deleted, it can be read and not changed.`,
       "Any owner can cancel the deletion until then.",
     ],
     button: "Review the deletion",
     deletedAt: "Deleted at",
-    cancelledSubject: (workspace: string) => `${workspace} will not be deleted`,
+    cancelledSubject: (workspace: string) => `${SERVICE_NAME}: the workspace “${workspace}” will not be deleted`,
     cancelledSentences: (person: string, workspace: string) => [
       `${person} cancelled the deletion of the workspace ${workspace}.`,
     ],

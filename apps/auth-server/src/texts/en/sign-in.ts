@@ -42,16 +42,22 @@ export const signIn = {
   linkSent: (email: string, minutes: number) =>
     `If ${email} has an account, we sent it a link. It works for ${minutes} minutes. If no email arrives, look into your spam folder, or try another address.`,
   choosePassword: "Choose a new password",
-  forAccount: (email: string) => `For the account ${email}. This signs you out of all browsers.`,
+  forAccount: (email: string) => `For the account ${email}.`,
   unprovenReset:
     "The address of this account was never confirmed, so someone else may have created it. The new password also removes its passkeys and codes, and revokes its connected apps, API keys, pull credentials and open invitations.",
   firstProof:
     "The address of this account had never been confirmed, so someone else may have created it. Its passkeys and codes were removed, and its connected apps, API keys, pull credentials and open invitations were revoked. Webhook endpoints, destinations and single sign-on were kept: check them in the dashboard.",
   fellowMembers:
     "These people can also use the workspaces of your account. In the dashboard, remove those whom you do not know:",
+  addedSince: (time: string) => `This also removes what was added to the account since ${time}:`,
+  addedRemoved: "This was removed:",
+  addedRecoveryCodes: "Recovery codes",
   changePassword: "Change password",
   passwordChanged: "Your password was changed",
-  passwordChangedSentence: "You were signed out of all browsers. Sign in with the new password.",
+  passwordChangedSentence:
+    "You were signed out of all browsers, and your connected apps lost their access. Sign in with the new password. To use an app again, connect it from the app.",
+  keysKept: "API keys belong to your workspaces and keep working: check them in the dashboard, under API keys.",
+  resetEnds: "The new password signs you out of all browsers and ends the access of your connected apps.",
   confirmEmail: "Confirm your email address",
   confirmEmailSentence: (email: string) => `Confirm that ${email} is your address.`,
   confirmEmailButton: "Confirm this address",

@@ -8,7 +8,7 @@ export const forms: Texts["forms"] = {
   password: "Contraseña",
   newPassword: "Contraseña nueva",
   currentPassword: "Contraseña actual",
-  passwordHint: (min) => `Al menos ${min} caracteres. Varias palabras funcionan bien.`,
+  passwordHint: (min) => `Al menos ${min} caracteres. Cuatro o más palabras sin relación entre sí funcionan bien.`,
   code: "Código",
   recoveryCode: "Código de recuperación",
   codeHint: "Los seis dígitos de tu aplicación de autenticación. Sin ella, usa uno de tus códigos de recuperación.",

@@ -18,6 +18,7 @@ export const history: Texts["history"] = {
     recovery_codes_replaced: "Códigos de recuperación sustituidos",
     recovery_code_used: "Código de recuperación usado",
     code_refused: "Código incorrecto introducido tras la contraseña correcta",
+    wrong_codes_mailed: "Correo enviado: varios códigos incorrectos tras la contraseña correcta",
     passkey_added: "Llave de acceso añadida",
     passkey_removed: "Llave de acceso quitada",
     app_connected: "Aplicación conectada",

@@ -41,7 +41,7 @@ export const mails: Texts["mails"] = {
     closing: "Si no lo pediste, ignora este correo. Sin tu buzón, el enlace no sirve.",
   },
   invitation: {
-    subject: (workspace) => `Invitación a ${workspace}`,
+    subject: (workspace) => `${SERVICE_NAME}: invitación al espacio de trabajo «${workspace}»`,
     byKey: "Una clave API del espacio de trabajo",
     sentences: (inviter, workspace, role, days) => [
       `${inviter} te invita al espacio de trabajo ${workspace} como ${role}.`,
@@ -66,6 +66,12 @@ export const mails: Texts["mails"] = {
   },
   credentialsChanged: {
     button: "Revisar tu cuenta",
+    undo: {
+      sentence: (days) =>
+        `Si no fuiste tú, usa el botón en un plazo de ${days} días. Así eliges una contraseña nueva, se cierra la sesión en todos los navegadores, las aplicaciones conectadas pierden su acceso y se eliminan las llaves de acceso, aplicaciones de autenticación y códigos de recuperación añadidos desde entonces.`,
+      button: "No fui yo",
+      closing: "Si fuiste tú, no tienes que hacer nada.",
+    },
     closing: "Si no fuiste tú, restablece tu contraseña de inmediato y cierra la sesión en los demás navegadores.",
     closingOfFormerAddress:
       "Si no fuiste tú, inicia sesión con la nueva dirección y tu contraseña, y cambia la contraseña de inmediato. Si no lo consigues, acude a los propietarios de tus espacios de trabajo o al operador de este servicio: desde esta dirección ya no se puede restablecer tu contraseña.",
@@ -77,7 +83,7 @@ export const mails: Texts["mails"] = {
       password_reset: {
         subject: "Tu contraseña se restableció",
         sentence:
-          "La contraseña de tu cuenta se restableció con un enlace enviado por correo. Se cerró la sesión en todos los navegadores.",
+          "La contraseña de tu cuenta se restableció con un enlace enviado por correo. Se cerró la sesión en todos los navegadores y tus aplicaciones conectadas ya no tienen acceso. Para volver a usar una aplicación, conéctala desde ella.",
       },
       authenticator_added: {
         subject: "Se añadió una aplicación de autenticación",
@@ -119,6 +125,16 @@ export const mails: Texts["mails"] = {
         : `Códigos de recuperación restantes: ${count}. Si perdiste tu dispositivo, quítalo de tu cuenta.`,
     button: "Revisar tu cuenta",
   },
+  wrongCodes: {
+    subject: "Es posible que otra persona sepa tu contraseña",
+    sentences: [
+      "Se introdujo correctamente tu contraseña y después varios códigos incorrectos de tu aplicación de autenticación o códigos de recuperación incorrectos. Con ellos no se abrió tu cuenta.",
+      "Si no fuiste tú, otra persona sabe tu contraseña. Cámbiala ahora, y también en los demás sitios donde la uses.",
+    ],
+    button: "Cambiar tu contraseña",
+    closing:
+      "Si te equivocaste tú al introducir los códigos, ignora este correo. Lo enviamos como máximo una vez al día.",
+  },
   accountDeleted: {
     subject: "Se eliminó tu cuenta",
     sentence: `Se eliminó tu cuenta de ${SERVICE_NAME}, con sus credenciales, sesiones y membresías. No se puede restaurar.`,
@@ -136,14 +152,14 @@ export const mails: Texts["mails"] = {
     closingOfPresentAddress: "Si no lo pediste, ignora este correo y cambia tu contraseña.",
   },
   workspaceDeletion: {
-    subject: (workspace) => `${workspace} se eliminará`,
+    subject: (workspace) => `${SERVICE_NAME}: el espacio de trabajo «${workspace}» se eliminará`,
     sentences: (person, workspace) => [
       `${person} solicitó eliminar el espacio de trabajo ${workspace}. Hasta que se elimine, se puede leer, pero no cambiar.`,
       "Hasta entonces, cualquier propietario puede cancelar la eliminación.",
     ],
     button: "Revisar la eliminación",
     deletedAt: "Se elimina el",
-    cancelledSubject: (workspace) => `${workspace} no se eliminará`,
+    cancelledSubject: (workspace) => `${SERVICE_NAME}: el espacio de trabajo «${workspace}» no se eliminará`,
     cancelledSentences: (person, workspace) => [
       `${person} canceló la eliminación del espacio de trabajo ${workspace}.`,
     ],

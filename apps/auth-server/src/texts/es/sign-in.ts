@@ -40,16 +40,24 @@ export const signIn: Texts["signIn"] = {
   linkSent: (email, minutes) =>
     `Si ${email} tiene una cuenta, le enviamos un enlace. Funciona durante ${minutes} minutos. Si no llega ningún correo, mira en la carpeta de spam o prueba otra dirección.`,
   choosePassword: "Elige una contraseña nueva",
-  forAccount: (email) => `Para la cuenta ${email}. Esto cierra tu sesión en todos los navegadores.`,
+  forAccount: (email) => `Para la cuenta ${email}.`,
   unprovenReset:
     "La dirección de esta cuenta nunca se confirmó, así que quizá la creó otra persona. La contraseña nueva también elimina sus llaves de acceso y códigos, y revoca sus aplicaciones conectadas, claves API, credenciales de descarga e invitaciones abiertas.",
   firstProof:
     "La dirección de esta cuenta nunca se había confirmado, así que quizá la creó otra persona. Se eliminaron sus llaves de acceso y códigos, y se revocaron sus aplicaciones conectadas, claves API, credenciales de descarga e invitaciones abiertas. Los puntos de conexión de webhook, los destinos y el inicio de sesión único se conservaron: revísalos en el panel.",
   fellowMembers:
     "Estas personas también pueden usar los espacios de trabajo de tu cuenta. En el panel, quita a quienes no conozcas:",
+  addedSince: (time) => `Esto también elimina lo que se añadió a la cuenta desde ${time}:`,
+  addedRemoved: "Se eliminó:",
+  addedRecoveryCodes: "Códigos de recuperación",
   changePassword: "Cambiar contraseña",
   passwordChanged: "Tu contraseña se cambió",
-  passwordChangedSentence: "Se cerró tu sesión en todos los navegadores. Inicia sesión con la contraseña nueva.",
+  passwordChangedSentence:
+    "Se cerró tu sesión en todos los navegadores y tus aplicaciones conectadas ya no tienen acceso. Inicia sesión con la contraseña nueva. Para volver a usar una aplicación, conéctala desde ella.",
+  keysKept:
+    "Las claves API pertenecen a tus espacios de trabajo y siguen funcionando: revísalas en el panel, en «Claves de API».",
+  resetEnds:
+    "La contraseña nueva cierra tu sesión en todos los navegadores y termina el acceso de tus aplicaciones conectadas.",
   confirmEmail: "Confirma tu correo electrónico",
   confirmEmailSentence: (email) => `Confirma que ${email} es tu dirección.`,
   confirmEmailButton: "Confirmar esta dirección",

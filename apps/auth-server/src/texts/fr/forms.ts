@@ -8,7 +8,7 @@ export const forms: Texts["forms"] = {
   password: "Mot de passe",
   newPassword: "Nouveau mot de passe",
   currentPassword: "Mot de passe actuel",
-  passwordHint: (min) => `Au moins ${min} caractères. Plusieurs mots conviennent bien.`,
+  passwordHint: (min) => `Au moins ${min} caractères. Quatre mots ou plus, sans lien entre eux, conviennent bien.`,
   code: "Code",
   recoveryCode: "Code de récupération",
   codeHint:

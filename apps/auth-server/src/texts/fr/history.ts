@@ -19,6 +19,7 @@ export const history: Texts["history"] = {
     recovery_codes_replaced: "Codes de récupération remplacés",
     recovery_code_used: "Code de récupération utilisé",
     code_refused: "Code erroné saisi après le bon mot de passe",
+    wrong_codes_mailed: "E-mail envoyé : plusieurs codes erronés après le bon mot de passe",
     passkey_added: "Clé d'accès ajoutée",
     passkey_removed: "Clé d'accès supprimée",
     app_connected: "Application connectée",

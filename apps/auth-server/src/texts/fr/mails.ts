@@ -41,7 +41,7 @@ export const mails: Texts["mails"] = {
     closing: "Si vous n'avez rien demandé, ignorez cet e-mail. Sans votre messagerie, le lien est inutilisable.",
   },
   invitation: {
-    subject: (workspace) => `Invitation à ${workspace}`,
+    subject: (workspace) => `${SERVICE_NAME} : invitation à l'espace de travail « ${workspace} »`,
     byKey: "Une clé API de l'espace de travail",
     sentences: (inviter, workspace, role, days) => [
       `${inviter} vous invite dans l'espace de travail ${workspace} en tant que ${role}.`,
@@ -66,6 +66,12 @@ export const mails: Texts["mails"] = {
   },
   credentialsChanged: {
     button: "Vérifier votre compte",
+    undo: {
+      sentence: (days) =>
+        `Si ce n'était pas vous, utilisez le bouton dans les ${days} jours. Vous choisissez alors un nouveau mot de passe, tous les navigateurs sont déconnectés, les applications connectées perdent leur accès, et les clés d'accès, applications d'authentification et codes de récupération ajoutés depuis sont supprimés.`,
+      button: "Ce n'était pas moi",
+      closing: "Si c'était vous, vous n'avez rien à faire.",
+    },
     closing:
       "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et déconnectez tous les autres navigateurs.",
     closingOfFormerAddress:
@@ -78,7 +84,7 @@ export const mails: Texts["mails"] = {
       password_reset: {
         subject: "Votre mot de passe a été réinitialisé",
         sentence:
-          "Le mot de passe de votre compte a été réinitialisé par un lien envoyé par e-mail. Tous les navigateurs ont été déconnectés.",
+          "Le mot de passe de votre compte a été réinitialisé par un lien envoyé par e-mail. Tous les navigateurs ont été déconnectés, et vos applications connectées n'ont plus accès. Pour réutiliser une application, connectez-la depuis celle-ci.",
       },
       authenticator_added: {
         subject: "Une application d'authentification a été ajoutée",
@@ -120,6 +126,16 @@ export const mails: Texts["mails"] = {
         : `Codes de récupération restants : ${count}. Si vous avez perdu votre appareil, retirez-le de votre compte.`,
     button: "Vérifier votre compte",
   },
+  wrongCodes: {
+    subject: "Une autre personne connaît peut-être votre mot de passe",
+    sentences: [
+      "Votre mot de passe a été saisi correctement, puis plusieurs codes erronés de votre application d'authentification ou codes de récupération erronés. Ils n'ont pas ouvert votre compte.",
+      "Si ce n'était pas vous, une autre personne connaît votre mot de passe. Changez-le maintenant, ainsi que partout où vous l'utilisez.",
+    ],
+    button: "Changer votre mot de passe",
+    closing:
+      "Si vous avez vous-même mal saisi les codes, ignorez cet e-mail. Nous l'envoyons au plus une fois par jour.",
+  },
   accountDeleted: {
     subject: "Votre compte a été supprimé",
     sentence: `Votre compte ${SERVICE_NAME} a été supprimé, avec ses identifiants, ses sessions et ses adhésions. Il ne peut pas être rétabli.`,
@@ -137,14 +153,14 @@ export const mails: Texts["mails"] = {
     closingOfPresentAddress: "Si vous n'avez rien demandé, ignorez cet e-mail et modifiez votre mot de passe.",
   },
   workspaceDeletion: {
-    subject: (workspace) => `${workspace} va être supprimé`,
+    subject: (workspace) => `${SERVICE_NAME} : l'espace de travail « ${workspace} » va être supprimé`,
     sentences: (person, workspace) => [
       `${person} a demandé la suppression de l'espace de travail ${workspace}. Jusqu'à sa suppression, il peut être consulté, mais pas modifié.`,
       "D'ici là, tout propriétaire peut annuler la suppression.",
     ],
     button: "Vérifier la suppression",
     deletedAt: "Suppression le",
-    cancelledSubject: (workspace) => `${workspace} ne sera pas supprimé`,
+    cancelledSubject: (workspace) => `${SERVICE_NAME} : l'espace de travail « ${workspace} » ne sera pas supprimé`,
     cancelledSentences: (person, workspace) => [
       `${person} a annulé la suppression de l'espace de travail ${workspace}.`,
     ],

@@ -42,17 +42,24 @@ export const signIn: Texts["signIn"] = {
   linkSent: (email, minutes) =>
     `Si ${email} a un compte, nous lui avons envoyé un lien. Il est valable ${minutes} minutes. Si aucun e-mail n'arrive, regardez dans le dossier des indésirables ou essayez une autre adresse.`,
   choosePassword: "Choisir un nouveau mot de passe",
-  forAccount: (email) => `Pour le compte ${email}. Vous serez déconnecté de tous les navigateurs.`,
+  forAccount: (email) => `Pour le compte ${email}.`,
   unprovenReset:
     "L'adresse de ce compte n'a jamais été confirmée : quelqu'un d'autre l'a peut-être créé. Le nouveau mot de passe supprime aussi ses clés d'accès et ses codes, et révoque ses applications connectées, clés API, accès de récupération et invitations ouvertes.",
   firstProof:
     "L'adresse de ce compte n'avait jamais été confirmée : quelqu'un d'autre l'a peut-être créé. Ses clés d'accès et ses codes ont été supprimés, et ses applications connectées, clés API, accès de récupération et invitations ouvertes ont été révoqués. Les points de terminaison webhook, les destinations et l'authentification unique ont été conservés : vérifiez-les dans le tableau de bord.",
   fellowMembers:
     "Ces personnes peuvent aussi utiliser les espaces de travail de votre compte. Dans le tableau de bord, retirez celles que vous ne connaissez pas :",
+  addedSince: (time) => `Cela supprime aussi ce qui a été ajouté au compte depuis le ${time} :`,
+  addedRemoved: "Ont été supprimés :",
+  addedRecoveryCodes: "Codes de récupération",
   changePassword: "Modifier le mot de passe",
   passwordChanged: "Votre mot de passe a été modifié",
   passwordChangedSentence:
-    "Vous avez été déconnecté de tous les navigateurs. Connectez-vous avec le nouveau mot de passe.",
+    "Vous avez été déconnecté de tous les navigateurs, et vos applications connectées n'ont plus accès. Connectez-vous avec le nouveau mot de passe. Pour réutiliser une application, connectez-la depuis celle-ci.",
+  keysKept:
+    "Les clés API appartiennent à vos espaces de travail et fonctionnent toujours : vérifiez-les dans le tableau de bord, sous « Clés API ».",
+  resetEnds:
+    "Le nouveau mot de passe vous déconnecte de tous les navigateurs et met fin à l'accès de vos applications connectées.",
   confirmEmail: "Confirmer votre adresse e-mail",
   confirmEmailSentence: (email) => `Confirmez que ${email} est votre adresse.`,
   confirmEmailButton: "Confirmer cette adresse",

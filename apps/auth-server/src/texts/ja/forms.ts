@@ -8,7 +8,7 @@ export const forms: Texts["forms"] = {
   password: "パスワード",
   newPassword: "新しいパスワード",
   currentPassword: "現在のパスワード",
-  passwordHint: (min) => `${min}文字以上。複数の単語の組み合わせをおすすめします。`,
+  passwordHint: (min) => `${min}文字以上。互いに関係のない4つ以上の単語の組み合わせをおすすめします。`,
   code: "コード",
   recoveryCode: "リカバリーコード",
   codeHint: "認証アプリの6桁のコード。使えない場合は、リカバリーコードを1つ入力してください。",

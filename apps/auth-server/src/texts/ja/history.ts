@@ -18,6 +18,7 @@ export const history: Texts["history"] = {
     recovery_codes_replaced: "リカバリーコードの再発行",
     recovery_code_used: "リカバリーコードの使用",
     code_refused: "正しいパスワードの後に誤ったコードが入力されました",
+    wrong_codes_mailed: "メール送信：正しいパスワードの後に誤ったコードが何度も入力されました",
     passkey_added: "パスキーの追加",
     passkey_removed: "パスキーの削除",
     app_connected: "アプリの接続",

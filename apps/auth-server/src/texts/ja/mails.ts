@@ -41,7 +41,7 @@ export const mails: Texts["mails"] = {
     closing: "心当たりがない場合は、このメールを無視してください。メールを受信できなければ、リンクは使用できません。",
   },
   invitation: {
-    subject: (workspace) => `${workspace}への招待`,
+    subject: (workspace) => `${SERVICE_NAME}：ワークスペース「${workspace}」への招待`,
     byKey: "ワークスペースのAPIキー",
     sentences: (inviter, workspace, role, days) => [
       `${inviter}から、ワークスペース${workspace}に${role}として招待されています。`,
@@ -65,6 +65,12 @@ export const mails: Texts["mails"] = {
   },
   credentialsChanged: {
     button: "アカウントを確認",
+    undo: {
+      sentence: (days) =>
+        `心当たりがない場合は、${days}日以内にボタンを使用してください。新しいパスワードを選択でき、すべてのブラウザーからログアウトし、接続されたアプリはアクセスできなくなり、それ以降に追加されたパスキー、認証アプリ、リカバリーコードが削除されます。`,
+      button: "心当たりがありません",
+      closing: "ご自身による変更であれば、何もする必要はありません。",
+    },
     closing: "心当たりがない場合は、すぐにパスワードを再設定し、ほかのすべてのブラウザーからログアウトしてください。",
     closingOfFormerAddress:
       "心当たりがない場合は、新しいアドレスと現在のパスワードでログインし、すぐにパスワードを変更してください。ログインできない場合は、ワークスペースのオーナーまたはこのサービスの運営者に連絡してください。このアドレスからは、パスワードを再設定できなくなりました。",
@@ -76,7 +82,7 @@ export const mails: Texts["mails"] = {
       password_reset: {
         subject: "パスワードが再設定されました",
         sentence:
-          "メールのリンクからアカウントのパスワードが再設定されました。すべてのブラウザーからログアウトしました。",
+          "メールのリンクからアカウントのパスワードが再設定されました。すべてのブラウザーからログアウトし、接続されたアプリのアクセスを終了しました。アプリを再び使うには、アプリから接続し直してください。",
       },
       authenticator_added: {
         subject: "認証アプリが追加されました",
@@ -118,6 +124,15 @@ export const mails: Texts["mails"] = {
         : `残りのリカバリーコード：${count}件。デバイスを紛失した場合は、アカウントから削除してください。`,
     button: "アカウントを確認",
   },
+  wrongCodes: {
+    subject: "パスワードが別の人に知られている可能性があります",
+    sentences: [
+      "正しいパスワードが入力された後に、認証アプリのコードまたはリカバリーコードが何度も間違って入力されました。これらのコードではアカウントにサインインされていません。",
+      "心当たりがない場合は、別の人があなたのパスワードを知っています。今すぐ変更してください。同じパスワードをほかでも使っている場合は、そちらも変更してください。",
+    ],
+    button: "パスワードを変更",
+    closing: "ご自身でコードを打ち間違えた場合は、このメールを無視してください。このメールの送信は1日1回までです。",
+  },
   accountDeleted: {
     subject: "アカウントが削除されました",
     sentence: `${SERVICE_NAME}のアカウントが、認証情報、セッション、メンバーシップとともに削除されました。元に戻すことはできません。`,
@@ -135,14 +150,14 @@ export const mails: Texts["mails"] = {
     closingOfPresentAddress: "心当たりがない場合は、このメールを無視し、パスワードを変更してください。",
   },
   workspaceDeletion: {
-    subject: (workspace) => `${workspace}は削除されます`,
+    subject: (workspace) => `${SERVICE_NAME}：ワークスペース「${workspace}」は削除されます`,
     sentences: (person, workspace) => [
       `${person}がワークスペース${workspace}の削除をリクエストしました。削除されるまでは閲覧できますが、変更はできません。`,
       "それまでは、どのオーナーでも削除を取り消せます。",
     ],
     button: "削除を確認",
     deletedAt: "削除日時",
-    cancelledSubject: (workspace) => `${workspace}は削除されません`,
+    cancelledSubject: (workspace) => `${SERVICE_NAME}：ワークスペース「${workspace}」は削除されません`,
     cancelledSentences: (person, workspace) => [`${person}がワークスペース${workspace}の削除を取り消しました。`],
     cancelledButton: "ワークスペースを開く",
     closing: "このメールは、ワークスペースのオーナーであるため送信されています。",
