@@ -96,8 +96,11 @@ describe("revoking an API key", () => {
       const answer = await api.ask("GET", "/me", { token });
       return answer.status === 401 && answer;
     });
-    expect(rejected.json.code).toBe("invalid_token");
     const kept = (await api.ask("GET", `/api-keys/${id}`)).json;
+    expect(rejected.json.code).toBe("invalid_token");
+    expect(rejected.json.detail).toBe(
+      `The API key ${id} was revoked at ${kept.revoked_at}. Use another key; owners and admins create keys in the dashboard under API keys.`,
+    );
     expect(kept).toMatchObject({ status: "revoked", revoked_at: expect.any(String) });
     const actions = (await auditOf(id)).map(({ action }: { action: string }) => action);
     expect(actions).toEqual(["api_key.revoked", "api_key.created"]);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
+import { requireRecentSignIn } from "@skucast/catalog/require-recent-sign-in";
 import { checkWorkspaceImport } from "@skucast/catalog/workspace-transfers/start-transfer";
 import { API_PATHS, DASHBOARD_PATHS } from "@skucast/contracts/dashboard/paths";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -120,11 +121,13 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     handlers: operations(ctx),
     authentication: createApiAuthentication({
       verify: resources.credentials.verify,
+      explainRejection: resources.credentials.explainRejection,
       publicUrl,
     }),
     rateLimiter: createRateLimiter({ requestsPerMinute: settings.SKUCAST_REQUESTS_PER_MINUTE }),
     idempotency,
     problems: ctx.problems,
+    requireRecentSignIn: (principal) => requireRecentSignIn(ctx.catalog, principal),
     uploadsDir: settings.SKUCAST_UPLOADS_DIR,
     beforeUpload: {
       startWorkspaceImport: (principal, { hasKey }) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { KEY_PERMISSIONS } from "@skucast/contracts/scopes";
 import { type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 
 let api: ApiFixture;
@@ -65,7 +66,7 @@ describe("the audit log", () => {
     expect(
       (await logOf(token)).reverse().map(({ action, object, details }) => [action, object.id, object.name, details]),
     ).toEqual([
-      ["api_key.created", key.id, "k", { name: "k" }],
+      ["api_key.created", key.id, "k", { name: "k", scopes: KEY_PERMISSIONS }],
       ["api_key.revoked", key.id, "k", { name: "k" }],
       ["invitation.created", invitation.id, "ada@example.com", expect.objectContaining({ role: "viewer" })],
       ["invitation.revoked", invitation.id, "ada@example.com", { email: "ada@example.com" }],
@@ -265,7 +266,7 @@ describe("the download of the audit log", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(entries).toHaveLength(450);
+    expect(entries).toHaveLength(451);
     expect(entries.slice(0, 100)).toEqual(await logOf(token, "?limit=100"));
     expect(entries.map(({ id }) => id)).toEqual(
       entries
@@ -273,6 +274,24 @@ describe("the download of the audit log", () => {
         .toSorted()
         .toReversed(),
     );
+  });
+
+  test("is itself in the log, with the format and the filters that were used", async () => {
+    const { id, token } = await longLog();
+    await download(token, "");
+    await download(token, "?format=csv&action=channel.updated&actor_id=actor_3&since=2026-01-01T00:00:00Z");
+    expect((await download(token, "?actor_type=robot")).status).toBe(400);
+    const entries = await logOf(token, "?action=audit_log.exported");
+    expect(entries.map(({ object, details }) => [object, details])).toEqual(
+      [
+        {
+          format: "csv",
+          filters: { action: "channel.updated", actor_id: "actor_3", since: "2026-01-01T00:00:00Z" },
+        },
+        { format: "jsonl", filters: {} },
+      ].map((details) => [{ type: "audit_log", id, name: id, exists: true }, details]),
+    );
+    expect(entries[0]?.request_id).toMatch(/./);
   });
 
   test("as CSV is safe for spreadsheets", async () => {
@@ -288,10 +307,14 @@ describe("the download of the audit log", () => {
     const { token } = await longLog();
     for (const type of ["user", "api_key", "oauth", "client", "system"]) {
       const { text } = await download(token, `?actor_type=${type}`);
-      const found = text.trimEnd().split("\n");
-      expect(found).toHaveLength(90);
-      for (const line of found) expect(JSON.parse(line).actor.type).toBe(type);
-      expect(await logOf(token, `?actor_type=${type}&limit=200`)).toHaveLength(90);
+      const found: { action: string; actor: { type: string } }[] = text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(found.filter(({ action }) => action !== "audit_log.exported")).toHaveLength(90);
+      for (const { actor } of found) expect(actor.type).toBe(type);
+      const listed = await logOf(token, `?actor_type=${type}&limit=200`);
+      expect(listed.filter(({ action }) => action !== "audit_log.exported")).toHaveLength(90);
     }
     const until = new Date((1_700_000_000 + 11) * 1_000).toISOString();
     expect((await download(token, `?until=${until}`)).text.trimEnd().split("\n")).toHaveLength(10);
@@ -302,6 +325,7 @@ describe("the download of the audit log", () => {
   test("has nothing of another workspace", async () => {
     await longLog();
     const { token } = await api.newWorkspace();
-    expect((await download(token, "")).text).toBe("");
+    const lines = (await download(token, "")).text.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).action)).toEqual(["audit_log.exported"]);
   });
 });

@@ -149,6 +149,25 @@ describe("an endpoint that receives the audit log", () => {
     ]);
   });
 
+  test("outlives the membership of who created it: the log names them and the host, and the stream gets that entry", async () => {
+    const { userId, session } = await addMember(api.db, { workspaceId, role: "admin" });
+    const body = { ...STREAM, url: "https://93.184.216.34/security-team" };
+    const { id } = (await ask("POST", "/webhook-endpoints", session, { body })).json;
+    expect((await ask("DELETE", `/members/${userId}`, owner.session)).status).toBe(204);
+    const { status, bound_to } = (await ask("GET", `/webhook-endpoints/${id}`, owner.session)).json;
+    expect([status, bound_to]).toEqual(["active", null]);
+    const [entry] = (await ask("GET", `/audit-log?actor_id=${userId}`, owner.session)).json.data;
+    expect(entry).toMatchObject({ action: "webhook_endpoint.created", details: { host: "93.184.216.34" } });
+    expect(entry.object).toMatchObject({ id, exists: true });
+    const { rows } = await api.superuser.query(
+      `SELECT data::json -> 'object' ->> 'action' AS action FROM events
+       WHERE workspace_id = $1 AND type = 'audit_entry.created' AND data::json #>> '{object,object,id}' = $2`,
+      [workspaceId, userId],
+    );
+    expect(rows).toEqual([{ action: "member.removed" }]);
+    expect((await ask("GET", `/webhook-endpoints/${id}`, session)).status).toBe(403);
+  });
+
   test("shows its deliveries and events to a key that manages the workspace", async () => {
     const body = { name: "siem", scopes: ["webhooks:read", "workspace:manage"] };
     const { secret: token } = (await ask("POST", "/api-keys", owner.session, { body })).json;

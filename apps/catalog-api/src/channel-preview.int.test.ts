@@ -38,7 +38,7 @@ test("errors in the request have pointers, in the draft as well", async () => {
     "/limit",
   ]);
   const rule = await preview({ channel: { rules: [{ type: "strip_html", field: "titel" }] } });
-  expect(rule.json).toMatchObject({ code: "validation_failed", errors: [{ pointer: "/rules/0/field" }] });
+  expect(rule.json).toMatchObject({ code: "validation_failed", errors: [{ pointer: "/channel/rules/0/field" }] });
 });
 
 test("a cursor of another preview is rejected, and an unknown channel is not found", async () => {

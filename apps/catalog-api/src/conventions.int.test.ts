@@ -116,9 +116,38 @@ describe("Idempotency-Key", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("stores error responses too, but not dry runs", async () => {
-    const rejected = await post("k-3", { sku: "idem-5" });
-    expect((await post("k-3", { sku: "idem-5" })).text).toBe(rejected.text);
+  test.each([
+    ["is negative", { price_amount: -1 }],
+    ["is missing a required field", { price_amount: undefined }],
+    [
+      "has an override for an unknown channel",
+      { channel_overrides: { ch_00000000000000000000000000: { title: "x" } } },
+    ],
+  ])("is not used up by a product that %s", async (title, change) => {
+    const sku = title.replaceAll(" ", "-");
+    expect((await post(sku, product(sku, change))).json.code).toBe("validation_failed");
+    expect((await post(sku, product(sku))).status).toBe(201);
+  });
+
+  test("is not used up by a failed precondition", async () => {
+    const { headers } = await post("k-6", product("idem-7"));
+    const patch = (etag: string) =>
+      api.ask("PATCH", "/products/idem-7", {
+        body: { title: "Changed" },
+        headers: { "Idempotency-Key": "k-7", "If-Match": etag },
+      });
+    expect((await patch('"v9"')).json.code).toBe("precondition_failed");
+    expect((await patch(headers.get("etag") ?? "")).status).toBe(200);
+    expect((await patch(headers.get("etag") ?? "")).headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  test("is not used up by a batch without a valid item", async () => {
+    const batch = (items: object[]) => post("k-8", { items }, "/products/batch");
+    expect((await batch([{ sku: "idem-8" }])).status).toBe(422);
+    expect((await batch([product("idem-8")])).json.summary.created).toBe(1);
+  });
+
+  test("is not used up by a dry run", async () => {
     expect((await post("k-4", product("idem-6"), "/products?validate_only=true")).status).toBe(200);
     expect((await post("k-4", product("idem-6"))).status).toBe(201);
   });
@@ -260,6 +289,29 @@ describe("the API's own documentation", () => {
     expect(json.data.length).toBeLessThan(EVENT_TYPES.length);
     for (const { schema, example } of json.data) expect([schema.type, typeof example]).toEqual(["object", "object"]);
   });
+});
+
+test("every response with a body names its type, and its charset if it is text", async () => {
+  const typeOfText = /^(application\/(problem\+json|jsonl?)|text\/[a-z-]+); charset=utf-8$/;
+  const typeOfBytes = /^application\/(gzip|x-tar)$/;
+  const succeeded: string[] = [];
+  const { token } = await api.newWorkspace();
+  for (const { method, path, responses } of Object.values(ROUTES) as readonly {
+    method: string;
+    path: string;
+    responses: object;
+  }[]) {
+    // A stream never ends; live.int.test.ts tests its type.
+    if (Object.values(responses).includes("events")) continue;
+    for (const more of [{ token }, { token: "" }]) {
+      const { status, headers, text } = await api.ask(method, path.replace(/\{\w+\}/g, "x"), more);
+      const type = headers.get("content-type") ?? "none";
+      const isNamed = text === "" || typeOfText.test(type) || typeOfBytes.test(type);
+      expect([method, path, status, type, isNamed]).toEqual([method, path, status, type, true]);
+      if (status === 200) succeeded.push(path);
+    }
+  }
+  expect(succeeded.length).toBeGreaterThan(20);
 });
 
 test("a failing endpoint has a new ETag although its version stays", async () => {

@@ -341,9 +341,9 @@ test("an ended import has its errors by kind, its rows to correct and a report o
   );
   const report = await api.ask("GET", `/imports/${json.id}/report`, { token });
   expect(report.text.split("\r\n").slice(0, 3)).toEqual([
-    "column,fields,applied,unchanged,warned,rejected,ignored,skipped,empty",
-    "id,sku,1,0,0,1,0,0,0",
-    "title,title,1,0,0,0,0,0,1",
+    "column,fields,applied,unchanged,warned,rejected,ignored,skipped,empty,inapplicable",
+    "id,sku,1,0,0,1,0,0,0,0",
+    "title,title,1,0,0,0,0,0,1,0",
   ]);
 });
 
@@ -389,6 +389,7 @@ test("the rows of an import are listed by outcome and line, page by page, and do
       ignored: ["Margin"],
       skipped: [],
       empty: [],
+      inapplicable: [],
     },
   });
   const second = await rowsOf(`?limit=5&cursor=${first.next_cursor}`);

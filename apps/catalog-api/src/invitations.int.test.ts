@@ -52,6 +52,23 @@ describe("inviting a person", () => {
     expect((await api.ask("GET", `/invitations/${first.id}`, { token })).json.status).toBe("revoked");
   });
 
+  test("with a key neither replaces nor revokes what an owner has offered; each replacement is in the audit log", async () => {
+    const { id: workspaceId, token } = await api.newWorkspace();
+    const { id } = (await invite({ role: "admin" }, { token })).json;
+    await api.superuser.query("UPDATE invitations SET role = 'owner' WHERE id = $1", [id]);
+    const second = (await invite({ role: "viewer" }, { token })).json;
+    const third = (await invite({ role: "editor" }, { token })).json;
+    expect((await api.ask("DELETE", `/invitations/${id}`, { token })).status).toBe(403);
+    expect((await openOnes(token)).map((each: { id: string }) => each.id)).toEqual([id, third.id]);
+    const { rows } = await api.superuser.query(
+      "SELECT object_id, details FROM audit_entries WHERE workspace_id = $1 AND action = 'invitation.revoked'",
+      [workspaceId],
+    );
+    expect(rows).toEqual([
+      { object_id: second.id, details: { email: "ada@example.com", role: "viewer", reason: "replaced" } },
+    ]);
+  });
+
   test("with the same Idempotency-Key returns the same link", async () => {
     const { token } = await api.newWorkspace();
     const more = { token, headers: { "Idempotency-Key": "one" } };

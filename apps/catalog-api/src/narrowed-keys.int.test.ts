@@ -56,6 +56,30 @@ describe("a key with scopes", () => {
     expect(me).toMatchObject({ scopes: ["products:read"], can_manage: false, expires_at: null, channel_ids: null });
   });
 
+  test.each([
+    ["GET", "/products?channel_id=ch_01jd0000000000000000000000", "products:read", "channels:read"],
+    [
+      "GET",
+      "/products?channel_id=ch_01jd0000000000000000000000&include=total_count&sort=-sku",
+      "products:read",
+      "channels:read",
+    ],
+    ["GET", "/products/TEE?include=channels", "products:read", "channels:read"],
+    ["GET", "/products/TEE/channels", "products:read", "channels:read"],
+    ["GET", "/channel-profiles/custom_shop", "products:read", "channels:read"],
+    ["POST", "/channels/ch_01jd0000000000000000000000/preview", "channels:read", "products:read"],
+    ["POST", "/webhook-endpoints/whe_01jd0000000000000000000000/rotate-secret", "webhooks:write", "webhooks:read"],
+    ["GET", "/connected-apps", "products:read", "workspace:manage"],
+  ])("%s %s with %s alone names the scope that it also needs", async (method, path, held, required) => {
+    await ask("POST", "/products", product("TEE"));
+    const { secret } = await newKey({ scopes: [held] });
+    const rejected = await ask(method, path, method === "POST" ? {} : undefined, secret);
+    expect([rejected.status, rejected.json.code, rejected.json.required_scope]).toEqual([403, "forbidden", required]);
+    const challenge = rejected.headers.get("www-authenticate");
+    expect(challenge).toContain('error="insufficient_scope"');
+    if (required !== "workspace:manage") expect(challenge).toContain(`scope="${required}"`);
+  });
+
   test("cannot manage the workspace without workspace:manage", async () => {
     const { secret } = await newKey({ scopes: [...SCOPES] });
     for (const path of ["/api-keys", "/members", "/audit-log", "/connected-apps"]) {
@@ -134,7 +158,11 @@ describe("a key that expires", () => {
       const answer = await ask("GET", "/me", undefined, secret);
       return answer.status === 401 && answer;
     });
-    expect(rejected.json.code).toBe("invalid_token");
+    const kept = (await ask("GET", `/api-keys/${id}`)).json;
+    expect(rejected.json).toMatchObject({
+      code: "invalid_token",
+      detail: expect.stringMatching(`^The API key ${id} expired at ${kept.expires_at}. Use another key`),
+    });
     const idsOf = async (status: string) =>
       (await ask("GET", `/api-keys?status=${status}`)).json.data.map((key: { id: string }) => key.id);
     expect(await idsOf("expired")).toEqual([id]);
@@ -150,8 +178,10 @@ describe("a key with channels", () => {
       (await ask("GET", path, undefined, secret)).json.data.map((each: Record<string, string>) => each[field]);
     expect(await seen("/channels", "id")).toEqual([inId]);
     expect(await seen("/products", "sku")).toEqual(["IN-1"]);
-    expect(await seen("/events", "id")).toEqual([]);
-    expect(await seen("/webhook-endpoints", "id")).toEqual([]);
+    for (const path of ["/events", "/webhook-endpoints", "/deliveries"]) {
+      const { status, json } = await ask("GET", path, undefined, secret);
+      expect([status, json.detail]).toEqual([403, expect.stringContaining("limited to channels")]);
+    }
     for (const path of [`/channels/${outId}`, "/products/OUT-1"]) {
       expect((await ask("GET", path, undefined, secret)).status).toBe(404);
     }

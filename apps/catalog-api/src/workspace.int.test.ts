@@ -14,7 +14,7 @@ afterAll(() => api.close());
 test("a workspace is read with its retention times and renamed; the audit log has its former name", async () => {
   const { id, token } = await api.newWorkspace();
   const { json, headers } = await api.ask("GET", "/workspace", { token });
-  const retention = { history_days: 60, deleted_products_days: 90, runs_days: 90, run_files: 14 };
+  const retention = { history_days: 60, deleted_products_days: 90, runs_days: 90, imports_days: 90, run_files: 14 };
   expect(json).toMatchObject({ id, name: "Test", version: 1, retention });
   const ifMatch = { "If-Match": headers.get("etag") ?? "" };
   const renamed = await api.ask("PATCH", "/workspace", { token, body: { name: "Lamps" }, headers: ifMatch });

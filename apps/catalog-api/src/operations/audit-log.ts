@@ -1,11 +1,11 @@
 import { listAuditLog } from "@skucast/catalog/audit/list-audit-log";
-import { requireScope } from "@skucast/catalog/require-scope";
+import { recordAuditExport } from "@skucast/catalog/audit/record-export";
 import type { auditRoutes } from "@skucast/contracts/audit/routes";
-import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import { auditFilterOf, renderAuditLog } from "../audit/render-audit-log.js";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
+import { writeOptions } from "./write-options.js";
 
 export function auditOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof auditRoutes> {
   return {
@@ -16,9 +16,14 @@ export function auditOperations({ catalog: ctx, cursors }: ApiContext): Handlers
       );
     },
 
-    exportAuditLog: async ({ principal, query }) => {
-      requireScope(principal, MANAGE_WORKSPACE);
-      return renderAuditLog({ ctx, principal, format: query.format, filter: auditFilterOf(query) });
+    exportAuditLog: async (call) => {
+      const { principal, query } = call;
+      const { format } = query;
+      const { origin } = writeOptions(call);
+      const filter = auditFilterOf(query);
+      // Before the response starts, because it then cannot become a problem.
+      await recordAuditExport({ ctx, principal, input: { format, filter, origin } });
+      return renderAuditLog({ ctx, principal, format, filter });
     },
   };
 }

@@ -8,7 +8,6 @@ import { releaseImport } from "@skucast/catalog/imports/release-import";
 import { undoImport } from "@skucast/catalog/imports/undo-import";
 import type { importRoutes } from "@skucast/contracts/imports/routes";
 import { bindingOf } from "@skucast/contracts/principal";
-import { API_BASE_PATH } from "@skucast/contracts/service";
 import { listImportErrors } from "@skucast/db/imports/list-import-errors";
 import { listImportOutcomes } from "@skucast/db/imports/list-import-outcomes";
 import { listImportRows } from "@skucast/db/imports/list-import-rows";
@@ -21,7 +20,7 @@ import { renderErrorFile } from "../imports/render-error-file.js";
 import { renderReport } from "../imports/render-report.js";
 import { renderRowReport } from "../imports/render-row-report.js";
 import { page } from "./pages.js";
-import { accepted, resource } from "./replies.js";
+import { accepted, resource, started } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function importOperations(api: ApiContext): HandlersOf<typeof importRoutes> {
@@ -30,7 +29,7 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
     createImport: async (call) => {
       const { principal, upload, query: options } = call;
       const created = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
-      return { ...accepted(created, false), location: `${API_BASE_PATH}/imports/${created.id}` };
+      return started(created, "/imports", false);
     },
 
     previewImport: async ({ principal, upload, query: options }) => ({

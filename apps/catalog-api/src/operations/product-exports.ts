@@ -10,14 +10,18 @@ import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { openProductFile } from "../product-exports/open-product-file.js";
 import { page } from "./pages.js";
-import { accepted, resource } from "./replies.js";
+import { resource, started } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function productExportOperations(api: ApiContext): HandlersOf<typeof productExportRoutes> {
   const { catalog: ctx, cursors, files } = api;
   return {
     startProductExport: async (call) =>
-      accepted(await startProductExport({ ctx, principal: call.principal, input: writeOptions(call) }), false),
+      started(
+        await startProductExport({ ctx, principal: call.principal, input: writeOptions(call) }),
+        "/product-exports",
+        false,
+      ),
 
     listProductExports: (call) =>
       page(cursors, call, { name: "product exports", filter: {} }, (input) =>

@@ -41,4 +41,12 @@ export const accepted = (json: object & { readonly version?: number }, validateO
   return { status: 202, json, ...(json.version !== undefined && { etag: etagOf(json.version) }) };
 };
 
+/** Accepted work with a new resource, from which the client reads its progress: 202 with its Location. */
+export const started = (
+  json: Parameters<typeof accepted>[0] & { id: string },
+  path: string,
+  validateOnly: boolean,
+): Reply =>
+  validateOnly ? accepted(json, true) : { ...accepted(json, false), location: `${API_BASE_PATH}${path}/${json.id}` };
+
 export const noContent: Reply = { status: 204 };

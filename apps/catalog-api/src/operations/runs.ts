@@ -10,7 +10,7 @@ import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { openRunFile } from "../runs/open-run-file.js";
 import { nextCursor, page, positionOf } from "./pages.js";
-import { accepted, resource } from "./replies.js";
+import { accepted, resource, started } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function runOperations({ catalog: ctx, cursors, files }: ApiContext): HandlersOf<typeof runRoutes> {
@@ -22,13 +22,13 @@ export function runOperations({ catalog: ctx, cursors, files }: ApiContext): Han
         principal: call.principal,
         input: { feedId: call.params.feed_id, coverage: call.query.coverage, ...options },
       });
-      return accepted(run, options.validateOnly);
+      return started(run, "/runs", options.validateOnly);
     },
 
     rollbackFeed: async (call) => {
       const options = writeOptions(call);
       const input = { feedId: call.params.feed_id, rollback: call.body, ...options };
-      return accepted(await rollbackFeed({ ctx, principal: call.principal, input }), options.validateOnly);
+      return started(await rollbackFeed({ ctx, principal: call.principal, input }), "/runs", options.validateOnly);
     },
 
     releaseRun: async (call) => {

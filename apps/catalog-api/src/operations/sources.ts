@@ -5,12 +5,11 @@ import { getSource } from "@skucast/catalog/sources/get-source";
 import { listSources } from "@skucast/catalog/sources/list-sources";
 import { startSourceRun } from "@skucast/catalog/sources/start-source-run";
 import { updateSource } from "@skucast/catalog/sources/update-source";
-import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { sourceRoutes } from "@skucast/contracts/sources/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
-import { accepted, created, noContent, resource } from "./replies.js";
+import { created, noContent, resource, started } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function sourceOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof sourceRoutes> {
@@ -43,9 +42,7 @@ export function sourceOperations({ catalog: ctx, cursors }: ApiContext): Handler
     startSourceRun: async (call) => {
       const options = writeOptions(call);
       const input = { id: call.params.source_id, force: call.body.force, ...options };
-      const started = await startSourceRun({ ctx, principal: call.principal, input });
-      const reply = accepted(started, options.validateOnly);
-      return options.validateOnly ? reply : { ...reply, location: `${API_BASE_PATH}/imports/${started.id}` };
+      return started(await startSourceRun({ ctx, principal: call.principal, input }), "/imports", options.validateOnly);
     },
 
     listSourceRuns: async (call) => {

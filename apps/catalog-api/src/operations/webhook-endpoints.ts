@@ -17,7 +17,7 @@ import { etagOf } from "@skucast/http-kit/etag";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
-import { accepted, createdWithSecret, noContent, resource, withSecret } from "./replies.js";
+import { accepted, createdWithSecret, noContent, resource, started, withSecret } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function webhookEndpointOperations({
@@ -65,7 +65,8 @@ export function webhookEndpointOperations({
 
     testWebhookEndpoint: async (call) => {
       const input = { id: call.params.endpoint_id, ...writeOptions(call) };
-      return accepted(await testWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
+      const delivery = await testWebhookEndpoint({ ctx, principal: call.principal, input });
+      return started(delivery, "/deliveries", input.validateOnly);
     },
 
     recoverWebhookEndpoint: async (call) => {

@@ -17,7 +17,7 @@ import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { openArchive } from "../workspace-transfers/open-archive.js";
 import { page } from "./pages.js";
-import { accepted, resource } from "./replies.js";
+import { resource, started } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof workspaceTransferRoutes> {
@@ -25,10 +25,8 @@ export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof 
   return {
     startWorkspaceExport: async (call) => {
       const options = writeOptions(call);
-      return accepted(
-        await startWorkspaceExport({ ctx, principal: call.principal, input: options }),
-        options.validateOnly,
-      );
+      const accepted = await startWorkspaceExport({ ctx, principal: call.principal, input: options });
+      return started(accepted, "/workspace/exports", options.validateOnly);
     },
 
     listWorkspaceExports: (call) =>
@@ -75,9 +73,9 @@ export function workspaceTransferOperations(api: ApiContext): HandlersOf<typeof 
       let isKept = false;
       try {
         const archive = { upload: upload.name, bytes: upload.bytes };
-        const started = await startWorkspaceImport({ ctx, principal, input: { archive, ...options } });
+        const accepted = await startWorkspaceImport({ ctx, principal, input: { archive, ...options } });
         isKept = !options.validateOnly;
-        return accepted(started, options.validateOnly);
+        return started(accepted, "/workspace/imports", options.validateOnly);
       } finally {
         if (!isKept) await unlink(upload.path).catch(() => undefined);
       }

@@ -87,5 +87,6 @@ const retentionOf = (settings: CatalogApiSettings): Workspace["retention"] => ({
   history_days: settings.SKUCAST_HISTORY_KEPT / DAY_MS,
   deleted_products_days: settings.SKUCAST_DELETED_PRODUCTS_KEPT / DAY_MS,
   runs_days: settings.SKUCAST_RUNS_KEPT / DAY_MS,
+  imports_days: settings.SKUCAST_IMPORTS_KEPT / DAY_MS,
   run_files: settings.SKUCAST_RUN_FILES_KEPT,
 });

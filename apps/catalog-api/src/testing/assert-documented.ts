@@ -1,5 +1,6 @@
 import type { Route } from "@skucast/contracts/define-route";
 import { ROUTES } from "@skucast/contracts/routes";
+import { problemHeaders, successHeaders } from "@skucast/http-kit/openapi-headers";
 import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
 import { routeTable } from "@skucast/http-kit/route-table";
 import { scopeOfAnswer } from "@skucast/http-kit/withheld-answer";
@@ -15,12 +16,25 @@ interface Answer {
 
 const TABLE = routeTable<{ readonly route: Route }>(Object.values(ROUTES).map((route) => ({ route })));
 
+/** Headers of HTTP itself, which the document does not list. */
+const HTTP_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+]);
+
 /** The body of a dry run, or of a list with `fields`, may be only a part of the documented one. */
 const isPartial = (path: string): boolean => /[?&](validate_only=true|fields=)/.test(path);
 
 /**
  * Fails for a response that OpenAPI does not document for its operation: an undocumented status or code, a body that does
- * not match its schema, or a missing ETag or Location. Every call of these tests is checked.
+ * not match its schema, an undocumented header, or a missing one that is always sent. Every call of these tests is checked.
  */
 export function assertDocumented(method: string, path: string, answer: Answer): void {
   const found = TABLE.find(method, path.split("?")[0] ?? path);
@@ -32,8 +46,17 @@ export function assertDocumented(method: string, path: string, answer: Answer): 
   };
   const body = route.responses[status];
   const isProblem = headers.get("content-type")?.startsWith("application/problem+json") ?? false;
+  const codes = new Map(codesByStatus(route)).get(String(status)) ?? [];
+  const isPublic = route.scope === "public";
+  const documented = isProblem
+    ? problemHeaders({ status: String(status), codes, isPublic })
+    : successHeaders(route, status === 304 ? 200 : status);
+  const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()));
+  for (const name of headers.keys()) if (!names.has(name) && !HTTP_HEADERS.has(name)) fail(`the header ${name}`);
+  for (const [name, presence] of Object.entries(documented)) {
+    if (presence === "always" && !headers.has(name)) fail(`the absence of ${name}`);
+  }
   if (isProblem) {
-    const codes = new Map(codesByStatus(route)).get(String(status)) ?? [];
     if (!codes.includes(json.code) || json.status !== status) fail(`the code ${json.code}`);
   } else if (status === 304) {
     if (!isTagged(route)) fail("the status");
@@ -46,9 +69,5 @@ export function assertDocumented(method: string, path: string, answer: Answer): 
   else if (body instanceof z.ZodType && method !== "HEAD") {
     const parsed = body.safeParse(json);
     if (!parsed.success && !isPartial(path)) fail(`the body (${parsed.error.message})`);
-    const isResource = body instanceof z.ZodObject && "version" in body.shape;
-    if (isResource && !isPartial(path) && !headers.has("etag")) fail("the absence of an ETag");
   }
-  if (status === 200 && isTagged(route) && !headers.has("etag")) fail("the absence of an ETag");
-  if (status === 201 && !headers.has("location")) fail("the absence of a Location");
 }

@@ -22,11 +22,11 @@ export interface ApiClientOptions<Table extends RouteTable> {
 /** The arguments of a call. `params` and `body` exist only if the route has them. */
 export type CallOf<R extends Route> = {
   readonly query?: QuerySentOf<R>;
-  /** The version that the client knows. A write fails with 412 if another one is stored. */
+  /** The version that the client knows. A write fails with 412 if another one is stored, or with 400 if it checks none. */
   readonly ifMatch?: number;
   /** Whether to only create: fails with 412 if the object exists. */
   readonly isNew?: boolean;
-  /** Repeated requests with the same key and body get the same response for 24 hours (POST and PATCH). */
+  /** After a success, repeated requests with the same key and body get the same response for 24 hours (POST and PATCH). */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 } & (keyof ParamsSentOf<R> extends never ? { readonly params?: never } : { readonly params: ParamsSentOf<R> }) &
