@@ -23,7 +23,7 @@ export interface McpContext {
   /** URL at which clients reach the origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly catalog: CatalogContext;
-  readonly credentials: Pick<Credentials, "verify" | "onRevoked">;
+  readonly credentials: Pick<Credentials, "verify" | "explainRejection" | "onRevoked">;
   readonly cursors: Cursors;
   readonly problems: Problems;
   readonly logger: Logger;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
-import { newToken } from "@skucast/credentials/token";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
 import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import { callOf, legacy, modern, type RequestSpec, sendRequest } from "../testing/send-request.js";
 
@@ -51,6 +52,20 @@ test("an unknown, expired or foreign token, or a session secret, is 401 invalid_
     expect([status, json.error.data.code]).toEqual([401, "invalid_token"]);
     expect(headers["www-authenticate"]).toMatch(/error="invalid_token".*resource_metadata=/);
   }
+});
+
+test.each([
+  ["revoked_at", "was revoked at"],
+  ["expires_at", "expired at"],
+])("the secret of a key whose %s is past gets 401 with what happened to it", async (column, what) => {
+  const id = newId("key");
+  const token = newToken("sk");
+  const { db } = gateway.resources;
+  await insertApiKey(db, { workspaceId, id, name: "Robot", secretHash: hashToken(token), lastFour: "abcd" });
+  await db.system.query(`UPDATE api_keys SET ${column} = '2026-01-31T08:00:00Z' WHERE id = $1`, [id]);
+  const { status, json } = await send({ ...modern("tools/list"), token });
+  expect([status, json.error.data.code]).toEqual([401, "invalid_token"]);
+  expect(json.error.message).toContain(`The API key ${id} ${what} 2026-01-31T08:00:00.000Z. Use another key`);
 });
 
 test("a token in the query is ignored", async () => {
@@ -213,7 +228,9 @@ test("an exhausted budget is 429 with a retry time; each message of a batch coun
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
     expect((await sendRequest(small.url, { token, body: [ping(1), ping(2), ping(3)] })).status).toBe(200);
     const { status, headers, json } = await sendRequest(small.url, { token, body: ping(4) });
-    expect([status, json.error.data.code]).toEqual([429, "rate_limited"]);
+    expect([status, json.id, json.error.data.code]).toEqual([429, 4, "rate_limited"]);
+    const long = { ...ping(5), params: { _meta: { note: "x".repeat(20_000) } } };
+    expect((await sendRequest(small.url, { token, body: long })).json).toMatchObject({ id: null });
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   } finally {
     await small.close();

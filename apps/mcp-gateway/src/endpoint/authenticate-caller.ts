@@ -36,7 +36,8 @@ export function createCallerAuthenticator({ credentials, publicUrl }: McpContext
     }
     const principal = BEARERS.has(tokenKind(token)) ? await credentials.verify(token) : null;
     if (principal?.kind === "api_key" || principal?.kind === "oauth") return { principal, token };
-    throw new Problem("invalid_token", "The token is unknown, expired or revoked. Connect again.", {
+    const reason = await credentials.explainRejection(token);
+    throw new Problem("invalid_token", reason ?? "The token is unknown, expired or revoked. Connect again.", {
       headers: { "WWW-Authenticate": challengeHeader(publicUrl, { error: "invalid_token", scopes }) },
     });
   };

@@ -12,6 +12,7 @@ import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
 import { answerInvalidParams } from "./answer-error.js";
+import { createInvalidBodyHandler } from "./answer-invalid-body.js";
 import { createMessageHandler } from "./answer-message.js";
 import { createCallerAuthenticator } from "./authenticate-caller.js";
 import { createHostCheck } from "./check-host.js";
@@ -20,10 +21,10 @@ import { createParamsCheck } from "./check-params.js";
 import { createScopeCheck } from "./check-scopes.js";
 import { methodNotAllowed } from "./method-not-allowed.js";
 import { createOpenRequests } from "./open-requests.js";
-import { readMessage } from "./read-message.js";
+import { readMessage, readRejectedId } from "./read-message.js";
 import { createChallengeRecorder } from "./record-challenge.js";
 import { createCallRejecter, isCall } from "./reject-call.js";
-import { sendError } from "./send-error.js";
+import { isOverload, sendError } from "./send-error.js";
 
 /** The endpoint of one surface. */
 export interface McpEndpoint {
@@ -59,6 +60,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
   };
   const findScopeProblem = createScopeCheck(publicUrl, surface);
   const rejectCall = createCallRejecter(ctx);
+  const answerInvalidBody = createInvalidBodyHandler(ctx);
   const recordChallenge = createChallengeRecorder(ctx);
   const findParamsError = createParamsCheck(surface);
   const authenticate = createCallerAuthenticator(ctx, surface.tools);
@@ -71,9 +73,10 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
     exchange.setWorkspace(principal.workspaceId);
     const { holdUntil } = openRequests.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
-    const { body, messages, single } = await readMessage(req);
+    const { body, messages, single, problem: invalid } = await readMessage(req);
     setMessageId(single?.id ?? null);
     spend(exchange, principal.workspaceId, messages.length - 1);
+    if (invalid) return answerInvalidBody(exchange, single, invalid);
     const problem = findScopeProblem(principal, messages);
     if (problem) await recordChallenge(principal, problem, messages);
     if (problem && single && isCall(single)) return rejectCall(exchange, single, problem);
@@ -99,6 +102,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
           messageId = id;
         });
       } catch (error) {
+        if (isOverload(error)) messageId ??= await readRejectedId(req);
         sendError(problems, { req, res, requestId, messageId }, error);
       }
     },

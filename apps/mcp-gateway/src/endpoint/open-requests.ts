@@ -17,7 +17,11 @@ export interface OpenRequests {
   hold(authenticated: Authenticated, res: ServerResponse): RequestSlot;
 }
 
-export function createOpenRequests({ credentials, logger }: Pick<McpContext, "credentials" | "logger">): OpenRequests {
+interface Options extends Pick<McpContext, "logger"> {
+  readonly credentials: Pick<McpContext["credentials"], "verify" | "onRevoked">;
+}
+
+export function createOpenRequests({ credentials, logger }: Options): OpenRequests {
   const countOf = new Map<string, number>();
   const add = (workspaceId: string, more: 1 | -1) => {
     const count = (countOf.get(workspaceId) ?? 0) + more;

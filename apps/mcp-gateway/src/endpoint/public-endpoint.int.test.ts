@@ -158,11 +158,11 @@ describe("the public endpoint", () => {
     const small = await openGatewayFixture({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
     try {
       expect((await sendRequest(small.publicUrl, modern("tools/list"))).status).toBe(200);
-      const { status, headers } = await sendRequest(small.publicUrl, {
+      const { status, headers, json } = await sendRequest(small.publicUrl, {
         ...modern("tools/list"),
         headers: { ...modern("tools/list").headers, "X-Forwarded-For": "192.0.2.9" },
       });
-      expect([status, Number(headers["retry-after"])]).toEqual([429, 60]);
+      expect([status, json.id, Number(headers["retry-after"])]).toEqual([429, 7, 60]);
     } finally {
       await small.close();
     }

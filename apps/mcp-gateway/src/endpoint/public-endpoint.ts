@@ -6,6 +6,7 @@ import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
 import { answerInvalidParams, answerUnknownMethod } from "./answer-error.js";
+import { createInvalidBodyHandler } from "./answer-invalid-body.js";
 import { createMessageHandler } from "./answer-message.js";
 import { createHostCheck } from "./check-host.js";
 import { allowAllOrigins, answerPreflight } from "./check-origin.js";
@@ -13,8 +14,8 @@ import { createParamsCheck } from "./check-params.js";
 import type { McpEndpoint } from "./mcp-endpoint.js";
 import { methodNotAllowed } from "./method-not-allowed.js";
 import { createPublicRequestSlots } from "./public-request-slots.js";
-import { readMessage } from "./read-message.js";
-import { sendError } from "./send-error.js";
+import { readMessage, readRejectedId } from "./read-message.js";
+import { isOverload, sendError } from "./send-error.js";
 import { createVisitorBudgets } from "./visitor-budgets.js";
 
 /**
@@ -29,6 +30,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
   const answer = createMessageHandler({ ctx, tools: surface.tools, handler, path: "/mcp/public" });
   const checkHost = createHostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS);
   const toolOf = new Map(surface.tools.map((tool) => [tool.name, tool]));
+  const answerInvalidBody = createInvalidBodyHandler(ctx);
   const findParamsError = createParamsCheck(surface);
   const hold = createPublicRequestSlots();
   const spend = createVisitorBudgets({
@@ -40,10 +42,11 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
     const { req, res, requestId, serverRequestId, ip, userAgent } = exchange;
     spend(exchange);
     const { holdUntil } = hold(ip, res);
-    const { body, single } = await readMessage(req);
+    const { body, single, problem: invalid } = await readMessage(req);
     if (!single) throw new Problem("bad_request", "Send one message at a time.");
     const { id, method, toolName, given } = single;
     setMessageId(id);
+    if (invalid) return answerInvalidBody(exchange, single, invalid);
     if (id !== null) {
       // The SDK would keep a stream open that never sends anything.
       if (method === "subscriptions/listen") return answerUnknownMethod(res, id);
@@ -71,6 +74,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
           messageId = id;
         });
       } catch (error) {
+        if (isOverload(error)) messageId ??= await readRejectedId(req);
         sendError(problems, { req, res, requestId, messageId }, error);
       }
     },

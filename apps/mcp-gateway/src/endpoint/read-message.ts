@@ -4,6 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { parseJson } from "@skucast/http-kit/json-body";
 import { readBody } from "@skucast/http-kit/read-body";
+import { withTimeLimit } from "@skucast/service-kit/time-limit";
 import { lenientMessage } from "./lenient-message.js";
 
 /** The protocol era of a request: per-request metadata (2026-07-28), or `initialize` (2025). */
@@ -30,19 +31,48 @@ export interface ReadMessage {
   readonly messages: readonly Message[];
   /** The message if it is the only one; null for a batch. */
   readonly single: Message | null;
+  /** Why the body is rejected although its messages can be read: a number in it cannot be kept exactly. */
+  readonly problem: Problem | null;
 }
 
 /** Reads a JSON body within the limits for size, depth and batch. */
 export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? "")) throw new Problem("unsupported_media_type");
-  const sent = parseJson(await readBody(req, LIMITS.bodyBytesMax));
+  const { sent, problem } = parse(await readBody(req, LIMITS.bodyBytesMax));
   const body = Array.isArray(sent) ? sent.map(lenientMessage) : lenientMessage(sent);
   const parts: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (parts.length > LIMITS.mcpBatchMessagesMax) {
     throw new Problem("bad_request", `A batch can have at most ${LIMITS.mcpBatchMessagesMax} messages.`);
   }
   const messages = parts.map(messageOf);
-  return { body, messages, single: Array.isArray(body) ? null : (messages[0] ?? null) };
+  return { body, messages, single: Array.isArray(body) ? null : (messages[0] ?? null), problem };
+}
+
+/** Bodies of calls are mostly smaller. */
+const REJECTED_BYTES_MAX = 16_384;
+const REJECTED_MS_MAX = 1_000;
+
+/**
+ * The id of a request that is rejected before its body is read, for the error's id. Null if the body is long or does not
+ * arrive at once, because a rejected request should cost little.
+ */
+export async function readRejectedId(req: IncomingMessage): Promise<Message["id"]> {
+  const length = Number(req.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  if (req.readableDidRead || length > REJECTED_BYTES_MAX) return null;
+  const read = readMessage(req).then(({ single }) => single?.id ?? null);
+  return withTimeLimit(REJECTED_MS_MAX, read, "the body did not arrive").catch(() => null);
+}
+
+function parse(bytes: Buffer): { readonly sent: unknown; readonly problem: Problem | null } {
+  try {
+    return { sent: parseJson(bytes), problem: null };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "validation_failed") throw error;
+    // The body is well-formed and within the limits: only values in it are not allowed.
+    const sent: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const isIdWrong = error.faults.some(({ pointer }) => pointer === "/id");
+    return { sent: isIdWrong ? { ...Object(sent), id: null } : sent, problem: error };
+  }
 }
 
 function messageOf(part: unknown): Message {

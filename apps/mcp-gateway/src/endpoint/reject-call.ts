@@ -13,9 +13,9 @@ export const isCall = (message: Message): message is Message & { readonly id: st
   message.toolName !== null && message.id !== null;
 
 /**
- * Rejects a call that lacks a scope. The response is an error result for the model. The challenge is in its metadata
- * for ChatGPT, and in a header of the 403 response for other clients, which then prompt the user. If the role does not
- * allow the scope, there is no challenge, only the result.
+ * Rejects a call before it runs. The response is an error result for the model. If a scope is missing, the challenge is in
+ * its metadata for ChatGPT, and in a header of the 403 response for other clients, which then prompt the user. If the role
+ * does not allow the scope, or something else is wrong, there is no challenge, only the result.
  */
 export function createCallRejecter(ctx: Pick<McpContext, "problems" | "publicUrl">) {
   const resultMessage = createResultWriter(ctx);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Problem } from "@skucast/contracts/problem";
 import type { Problems } from "@skucast/http-kit/problems";
 import { ClientGone, discardBody } from "@skucast/http-kit/read-body";
 
@@ -16,6 +17,10 @@ interface ErrorTarget {
   /** Id of the JSON-RPC request; null until it is known. */
   readonly messageId: string | number | null;
 }
+
+/** Whether a request was rejected because there are too many, mostly before its body was read. */
+export const isOverload = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === "rate_limited" || error.code === "unavailable");
 
 /**
  * Sends an error as a JSON-RPC error. Its `data` is the problem document; status and headers are those of the problem.

@@ -176,3 +176,17 @@ test("T12: responses are neither cached nor buffered by proxies", async () => {
   expect(headers["x-accel-buffering"]).toBe("no");
   expect(headers["cache-control"]).toMatch(/no-store|no-cache/);
 });
+
+test("a number that cannot be kept exactly is an error result of a call, and an error with the request's id otherwise", async () => {
+  const inexact = (method: string, params: string, id = "7") =>
+    send({ body: `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}` });
+  const called = await inexact("tools/call", '{"name":"get_product","arguments":{"sku":12345678901234567890}}');
+  expect([called.status, called.json.id, called.json.result.isError]).toEqual([200, 7, true]);
+  expect(called.json.result.content[0]?.text).toMatch(/^\/sku: /);
+  const listed = await inexact("tools/list", '{"_meta":{"n":12345678901234567890}}');
+  expect(listed).toMatchObject({ status: 200, json: { id: 7, error: { code: -32_602 } } });
+  const unreadable = await inexact("tools/list", "{}", "12345678901234567890");
+  expect(unreadable).toMatchObject({ status: 422, json: { id: null, error: { code: -32_600 } } });
+  const batch = await send({ body: '[{"jsonrpc":"2.0","id":7,"method":"ping","params":{"n":12345678901234567890}}]' });
+  expect(batch).toMatchObject({ status: 422, json: { id: null } });
+});

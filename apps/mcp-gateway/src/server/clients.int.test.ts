@@ -88,7 +88,11 @@ describe.each([
     expect(result.structuredContent).toEqual({
       notice: NOTICE,
       channels: [
-        expect.objectContaining({ id: ids.channelId, name: "Shop", include_sku_count: 0, exclude_sku_count: 2 }),
+        expect.objectContaining({
+          id: ids.channelId,
+          name: "Shop",
+          selection: { filters: {}, include_skus: [], exclude_skus: ["A", "B"] },
+        }),
       ],
       next_cursor: null,
       cut: null,

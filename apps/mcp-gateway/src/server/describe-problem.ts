@@ -4,6 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { problemSchema } from "@skucast/contracts/problem";
 import type { Tool } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
+import { inToolTerms } from "./in-tool-terms.js";
 
 /** What to do after an error of any tool. A tool's own remedies take precedence. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
@@ -27,5 +28,6 @@ export function describeProblem(document: string, { remedies = {} }: Pick<Tool, 
   const known = new Map<string, string>(Object.entries({ ...REMEDIES, ...remedies }));
   const remedy = known.get(code);
   const help = remedy === undefined ? [] : [remedy];
-  return withoutHidden([detail, ...lines, ...more, ...help, `(code ${code}, request ${request_id})`].join("\n"));
+  const told = [detail, ...lines, ...more].map(inToolTerms);
+  return withoutHidden([...told, ...help, `(code ${code}, request ${request_id})`].join("\n"));
 }

@@ -1,3 +1,4 @@
+import type { Credentials } from "@skucast/app-kit/credentials";
 import { openOrigin } from "@skucast/app-kit/open-origin";
 import { openResources, type Resources } from "@skucast/app-kit/resources";
 import { createChannel } from "@skucast/catalog/channels/create-channel";
@@ -88,7 +89,7 @@ export async function openGatewayFixture({
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: "mcp-test", level: "info", destination });
   const { resources, health, close } = await openResources("mcp-test", settings, logger);
-  const credentials = createFakeCredentials();
+  const credentials = createFakeCredentials(resources.credentials);
   const ctx = { ...createContext(settings, resources), credentials };
   const surface = { ...WORKSPACE_SURFACE, tools };
   const open = async () => {
@@ -171,7 +172,7 @@ const userOf = (workspaceId: string): string => workspaceId.replace("ws_", "usr_
 
 const KIND_OF = { api_key: "sk", oauth: "at", user: "ss", system: "sk" } as const;
 
-function createFakeCredentials() {
+function createFakeCredentials({ explainRejection }: Pick<Credentials, "explainRejection">) {
   const principals = new Map<string, Principal>();
   const watchers = new Set<{ subjects: readonly string[]; revoked: () => void }>();
   const letIn = (principal: Principal): string => {
@@ -180,6 +181,7 @@ function createFakeCredentials() {
     return token;
   };
   return {
+    explainRejection,
     verify: async (token: string) => {
       const principal = principals.get(token) ?? null;
       // As the real one does for a signed-in user without a workspace.

@@ -1,3 +1,4 @@
+import { currentPrices } from "@skucast/catalog/products/current-prices";
 import { getProduct as getProductVerb } from "@skucast/catalog/products/get-product";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
@@ -18,7 +19,9 @@ export const getProduct = defineTool({
   run: async ({ ctx, principal, input }) => {
     const { doc } = await getProductVerb({ ctx: ctx.catalog, principal, input: { sku: input.sku } });
     // The verb returns the stored JSON document of the product.
-    const product = singleProductView.show(JSON.parse(doc) as StoredProduct, input);
+    const stored = JSON.parse(doc) as StoredProduct;
+    const prices = currentPrices(stored, ctx.catalog.clock.now(), []);
+    const product = singleProductView.show({ ...stored, ...prices }, input);
     const { omitted_fields: omitted } = product;
     return { product, cut: omitted === undefined ? null : CUT };
   },

@@ -85,6 +85,20 @@ describe("no hint leads to a harmful call", () => {
     },
   );
 
+  test("run_feed with validate_only names the held run that a new run would discard", async () => {
+    const held = await insertRun("held");
+    const { structured } = await tools.call("run_feed", { feed_id: feedId, validate_only: true });
+    expect(structured).toMatchObject({ started: false, next_step: expect.stringContaining(`the held run ${held}`) });
+    expect(await statusOf(held)).toBe("held");
+  });
+
+  test("get_run of a held run says that a person decides, and with which tools", async () => {
+    const { structured } = await tools.call("get_run", { run_id: await insertRun("held") });
+    expect(structured.next_step).toMatch(/person.*release_run.*discard_run/);
+    const { structured: done } = await tools.call("get_run", { run_id: await insertRun("succeeded") });
+    expect(done.next_step).toBeNull();
+  });
+
   test("run_feed's description says that it discards a held run", async () => {
     const { tools: list } = await tools.list();
     expect(list.find(({ name }) => name === "run_feed")?.description).toMatch(/Discards a held run: see list_runs/);
@@ -109,7 +123,7 @@ describe("rollback_feed", () => {
     const good = await insertRun("succeeded");
     const args = { feed_id: feedId, run_id: good, reason: "the new file is wrong" };
     const tried = await tools.call("rollback_feed", { ...args, validate_only: true });
-    expect(tried.structured).toMatchObject({ started: false, run: null });
+    expect(tried.structured).toMatchObject({ started: false, run: null, next_step: expect.stringContaining(good) });
     const { structured } = await tools.call("rollback_feed", args);
     expect(structured).toMatchObject({ started: true, run: { status: "queued" } });
     const { structured: read } = await tools.call("get_run", { run_id: structured.run.id, fields: ["rollback_to"] });

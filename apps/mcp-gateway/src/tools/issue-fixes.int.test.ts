@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createChannel } from "@skucast/catalog/channels/create-channel";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
@@ -105,4 +106,88 @@ test("update_channel tries a change without storing it, returns the remaining is
   const refused = await tools.call("update_channel", { channel_id, defaults: { seller_nmae: "Shop" } });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/seller_nmae.*seller_name/)]);
   await tools.close();
+});
+
+describe("why a channel excludes products", () => {
+  const selection = {
+    filters: { brand: ["Acme"] },
+    conditions: [{ field: "custom_attributes.season", op: "equals", value: "summer" }],
+    exclude_skus: ["B"],
+  };
+  const openExcluding = async () => {
+    const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));
+    const { structured } = await tools.call("update_channel", { channel_id, selection });
+    expect(structured).toMatchObject({ stored: true, counts: { selected: 2, written: 0, excluded: 2 } });
+    return channel_id;
+  };
+
+  test("get_channel_issues shows the status of each named SKU, its reasons, and what to do", async () => {
+    const channel_id = await openExcluding();
+    const summer = { sku: "A", brand: "Acme", custom_attributes: { season: "summer" } };
+    await tools.call("upsert_products", { products: [{ ...summer, status: "draft" }] });
+    const { structured } = await tools.call("get_channel_issues", { channel_id, skus: ["none", "B", "A"] });
+    expect(structured.products).toEqual([
+      { sku: "none", status: "excluded", reasons: ["not_found"], issues: [] },
+      { sku: "B", status: "excluded", reasons: ["exclude_skus", "brand", "conditions"], issues: [] },
+      { sku: "A", status: "excluded", reasons: ["status"], issues: [] },
+    ]);
+    expect(structured.next_step).toMatch(
+      /status: .*upsert_products.*exclude_skus, brand, conditions: .*update_channel/,
+    );
+    expect(structured.next_step).toContain("not_found: find its SKU with search_catalog");
+    const { structured: all } = await tools.call("get_channel_issues", { channel_id });
+    expect([all.products, all.next_step]).toEqual([[], expect.stringContaining("name their SKUs in skus")]);
+    await tools.call("upsert_products", { products: [{ ...summer, status: "active" }] });
+    const { structured: after } = await tools.call("get_channel_issues", { channel_id, skus: ["A"] });
+    expect(after).toMatchObject({ products: [{ sku: "A", status: "written", reasons: [] }], next_step: null });
+    await tools.close();
+  });
+
+  test("validate_products gives the same reasons for products as they would be stored", async () => {
+    const channel_id = await openExcluding();
+    const products = [
+      { sku: "A", brand: "Acme", custom_attributes: { season: "summer" } },
+      { sku: "A2", title: "Mug", price_amount: 1, price_currency: "USD", availability: "in_stock", status: "draft" },
+    ];
+    const { structured } = await tools.call("validate_products", { products, channel_id });
+    expect(structured.results).toMatchObject([
+      { sku: "A", is_valid: true, reasons: [] },
+      { sku: "A2", is_valid: false, reasons: ["status", "brand", "conditions"] },
+    ]);
+    expect(structured.next_step).toMatch(/^status: .* brand, conditions: /);
+    await tools.close();
+  });
+
+  test("list_channels shows the selection, and update_channel changes it as PATCH does", async () => {
+    const channel_id = await openExcluding();
+    const selectionOf = async () =>
+      (await tools.call("list_channels", { fields: ["selection"] })).structured.channels[0]?.selection;
+    expect(await selectionOf()).toEqual({ ...selection, include_skus: [] });
+    const patch = { filters: { brand: null, availability: "in_stock" }, conditions: null };
+    const tried = await tools.call("update_channel", { channel_id, selection: patch, validate_only: true });
+    expect(tried.structured).toMatchObject({ stored: false, counts: { written: 1, excluded: 1 } });
+    expect(await selectionOf()).toEqual({ ...selection, include_skus: [] });
+    await tools.call("update_channel", { channel_id, selection: patch });
+    expect(await selectionOf()).toEqual({
+      filters: { availability: ["in_stock"] },
+      include_skus: [],
+      exclude_skus: ["B"],
+    });
+    const refused = await tools.call("update_channel", { channel_id, selection: { filters: { brnad: ["x"] } } });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/selection\/filters\/brnad.*brand/)]);
+    await tools.close();
+  });
+
+  test("list_channels shows how many SKUs a long list has instead of a part of it", async () => {
+    const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));
+    const exclude_skus = Array.from({ length: LIMITS.selectionSkusMax }, (_, n) => `SKU-${n}`);
+    await tools.call("update_channel", { channel_id, selection: { exclude_skus } });
+    const { structured } = await tools.call("list_channels", { response_format: "detailed" });
+    expect(structured.channels[0]?.selection).toEqual({
+      filters: {},
+      include_skus: [],
+      exclude_sku_count: LIMITS.selectionSkusMax,
+    });
+    await tools.close();
+  });
 });

@@ -2,16 +2,16 @@ import { listChannels as listChannelsVerb } from "@skucast/catalog/channels/list
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
+import { fitItems } from "./parts/fit-items.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 import { createView } from "./parts/view.js";
 
 const CONCISE = ["id", "name", "profile", "status", "in_public_directory", "market"];
-const SELECTION = ["selection_filters", "include_sku_count", "exclude_sku_count"];
 const view = createView({
   key: "id",
   concise: CONCISE,
   defaultFormat: "concise",
-  known: [...CONCISE, ...SELECTION, "defaults", "rules", "version", "created_at", "updated_at"],
+  known: [...CONCISE, "selection", "defaults", "rules", "version", "created_at", "updated_at"],
 });
 
 export const listChannels = defineTool({
@@ -36,10 +36,14 @@ export const listChannels = defineTool({
   },
 });
 
-/** A channel with counts instead of its SKU lists, which can name 20,000 SKUs. */
-const summaryOf = ({ selection: { filters, include_skus, exclude_skus }, ...channel }: Channel) => ({
-  ...channel,
-  selection_filters: filters,
-  include_sku_count: include_skus.length,
-  exclude_sku_count: exclude_skus.length,
-});
+/** Of each SKU list, which can name 20,000 SKUs. */
+const SKUS_TOKENS_MAX = 1_000;
+
+/** A channel with counts instead of long SKU lists: update_channel replaces lists, so a part of one would mislead. */
+function summaryOf({ selection: { include_skus, exclude_skus, ...selection }, ...channel }: Channel) {
+  const lists = { ...skusOrCount("include_sku", include_skus), ...skusOrCount("exclude_sku", exclude_skus) };
+  return { ...channel, selection: { ...selection, ...lists } };
+}
+
+const skusOrCount = (name: string, skus: readonly string[]) =>
+  fitItems(skus, SKUS_TOKENS_MAX).length === skus.length ? { [`${name}s`]: skus } : { [`${name}_count`]: skus.length };

@@ -20,7 +20,7 @@ const shown = ({ id, name, status, mode, schedule, health, last_error, last_impo
 export const listSources = defineTool({
   name: "list_sources",
   title: "List sources",
-  description: "Lists the files from which the catalog is imported on a schedule, and whether each works.",
+  description: "Lists the sources whose files are imported on a schedule, and whether each one works.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject(pageInput),

@@ -1,10 +1,12 @@
 import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
+import { getWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/get-webhook-endpoint";
 import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
 import { readStatistics } from "@skucast/catalog/webhook-endpoints/read-statistics";
 import { DELIVERY_STATUSES, type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
 import { idSchema } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { BUCKET_MS } from "@skucast/contracts/webhook-endpoints/statistics";
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { z } from "zod";
 import { defineTool, READS, type ToolCall } from "./define-tool.js";
 import { estimateTokens } from "./parts/count-tokens.js";
@@ -26,7 +28,9 @@ const endpointOutput = z.object({
   url: z.string(),
   status: z.string(),
   disabled_reason: z.string().nullable(),
+  failing_since: z.string().nullable(),
 });
+type Endpoint = Pick<WebhookEndpoint, keyof z.output<typeof endpointOutput>>;
 
 export const listWebhookDeliveries = defineTool({
   name: "list_webhook_deliveries",
@@ -45,12 +49,13 @@ export const listWebhookDeliveries = defineTool({
     ...view.input,
   }),
   output: z.object({
-    endpoints: z.array(endpointOutput).describe("Only without endpoint_id."),
+    endpoints: z.array(endpointOutput),
     deliveries: z.array(z.looseObject({ id: z.string() })),
     trend: z
       .array(z.looseObject({ start: z.string() }))
       .nullable()
       .describe("With trend_hours: the hours with attempts, their success rate and latency."),
+    hint: z.string().nullable().describe("Why deliveries wait."),
     ...pageOutput,
   }),
   remedies: { not_found: "Call it without endpoint_id to see the endpoints." },
@@ -58,8 +63,10 @@ export const listWebhookDeliveries = defineTool({
     const { ctx, principal, input } = call;
     const { endpoint_id: endpointId, status, event_id: eventId } = input;
     if (endpointId === undefined) {
-      return { endpoints: await endpointsOf(call), deliveries: [], trend: null, next_cursor: null, cut: null };
+      const endpoints = await endpointsOf(call);
+      return { endpoints, deliveries: [], trend: null, hint: null, next_cursor: null, cut: null };
     }
+    const endpoint = await getWebhookEndpoint({ ctx: ctx.catalog, principal, input: { id: endpointId } });
     const trend = await trendOf(call, endpointId);
     const { items: deliveries, ...page } = await toolPage(call, {
       name: "deliveries",
@@ -70,7 +77,13 @@ export const listWebhookDeliveries = defineTool({
       show: (delivery) => view.show(shortened(delivery), input),
       tokensMax: LIMITS.toolAnswerTokensMax - estimateTokens(JSON.stringify(trend)),
     });
-    return { endpoints: [], deliveries, trend, ...page };
+    return {
+      endpoints: [shownEndpoint(endpoint)],
+      deliveries,
+      trend,
+      hint: await waitingHint(call, endpoint),
+      ...page,
+    };
   },
 });
 
@@ -89,8 +102,36 @@ async function trendOf(
 async function endpointsOf({ ctx, principal }: ToolCall): Promise<z.output<typeof endpointOutput>[]> {
   const input = { after: "", limit: LIMITS.webhookEndpointsPerWorkspace };
   const { items } = await listWebhookEndpoints({ ctx: ctx.catalog, principal, input });
-  return items.map(({ id, url, status, disabled_reason }) => ({ id, url, status, disabled_reason }));
+  return items.map(shownEndpoint);
 }
+
+const shownEndpoint = ({ id, url, status, disabled_reason, failing_since }: WebhookEndpoint): Endpoint => ({
+  id,
+  url,
+  status,
+  disabled_reason,
+  failing_since,
+});
+
+/** Why pending deliveries are not attempted; null if the endpoint works. */
+async function waitingHint(
+  { ctx, principal }: ToolCall,
+  { id, status, ordering, failing_since }: WebhookEndpoint,
+): Promise<string | null> {
+  if (status !== "active") return `The endpoint is ${status}: its deliveries wait until it is active again.`;
+  if (failing_since === null) return null;
+  const asked = { endpointId: id, since: new Date(0).toISOString(), bucket: "hour" as const };
+  const { last_failure: last } = await readStatistics({ ctx: ctx.catalog, principal, input: asked });
+  const failed = last && `the last was ${last.delivery_id}: ${last.outcome}, ${last.status_code ?? last.error ?? ""}`;
+  return [
+    `All attempts since ${failing_since} have failed${failed ? `; ${failed}` : ""}.`,
+    "Failed deliveries stay pending and are attempted again at next_attempt_at.",
+    ...(ordering === "per_object" ? [WAITS_IN_ORDER] : []),
+  ].join(" ");
+}
+
+const WAITS_IN_ORDER =
+  "Those without next_attempt_at wait for an earlier delivery about the same object (ordering per_object).";
 
 function shortened(delivery: Delivery) {
   const attempts = delivery.attempts.map((attempt) => ({

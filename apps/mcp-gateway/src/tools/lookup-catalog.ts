@@ -1,3 +1,4 @@
+import { currentPrices } from "@skucast/catalog/products/current-prices";
 import { getProducts } from "@skucast/catalog/products/get-products";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
@@ -26,7 +27,10 @@ export const lookupCatalog = defineTool({
   run: async ({ ctx, principal, input }) => {
     const skus = [...new Set(input.skus)];
     const found = await getProducts({ ctx: ctx.catalog, principal, input: { skus } });
-    const products = parseProducts([...found.values()].join()).map((product) => productView.show(product, input));
+    const now = ctx.catalog.clock.now();
+    const products = parseProducts([...found.values()].join()).map((product) =>
+      productView.show({ ...product, ...currentPrices(product, now, []) }, input),
+    );
     const shown = fitItems(products);
     const notShown = products.slice(shown.length).map(({ sku }) => sku);
     return {

@@ -7,6 +7,7 @@ import { nearest } from "@skucast/contracts/nearest";
 import { validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
+import { exclusionHint, nextStepOutput } from "./parts/exclusion-hint.js";
 import { fitFields } from "./parts/fit-fields.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesOutput, issuesWithoutSku } from "./parts/issues.js";
@@ -48,8 +49,9 @@ export const previewFeed = defineTool({
     ),
     excluded: z
       .array(z.object({ sku: z.string(), reasons: z.array(z.string()) }))
-      .describe("Excluded by the channel's selection."),
+      .describe("Excluded by the channel's selection or a rule."),
     invalid: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
+    next_step: nextStepOutput,
     ...pageOutput,
   }),
   remedies: { not_found: "list_feeds returns the ids of feeds." },
@@ -76,6 +78,7 @@ export const previewFeed = defineTool({
       rows: [...lists.rows],
       excluded: [...lists.excluded],
       invalid: [...lists.invalid],
+      next_step: exclusionHint(lists.excluded.flatMap(({ reasons }) => reasons)),
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: bound }),
       cut: cutSentence(preview.counts, lists),
     };

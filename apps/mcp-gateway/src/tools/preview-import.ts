@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { judgeProducts } from "@skucast/catalog/imports/judge-products";
 import { faultsOf } from "@skucast/contracts/faults";
 import { type ImportPreviewOptions, importPreviewQuery } from "@skucast/contracts/imports/import";
-import { validationFailed } from "@skucast/contracts/problem";
+import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import { previewImport as previewFile } from "@skucast/imports/preview-import";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 
+const OPTIONS = Object.keys(importPreviewQuery.shape).filter((name) => name !== "mapping");
 const CONTENT_LENGTH_MAX = 100_000;
 const COLUMNS_TOKENS_MAX = 9_000;
 const ROWS_TOKENS_MAX = 6_000;
@@ -25,7 +26,10 @@ export const previewImport = defineTool({
   input: z.strictObject({
     content: z.string().min(1).max(CONTENT_LENGTH_MAX).describe("The file's beginning."),
     mapping: z.record(z.string(), z.unknown()).optional(),
-    options: z.record(z.string(), z.string()).optional().describe("Query parameters of POST /imports/preview."),
+    options: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(`${OPTIONS.join(", ")}.`),
   }),
   output: z.looseObject({ questions: z.array(z.looseObject({})) }),
   run: async ({ ctx, principal, input: { content, mapping, options } }) => {
@@ -50,9 +54,13 @@ export const previewImport = defineTool({
 function optionsIn(given: Readonly<Record<string, string>>): ImportPreviewOptions {
   const schema = importPreviewQuery.strict();
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw validationFailed(faultsOf(parsed.error, schema));
+  if (!parsed.success) throw validationFailed(faultsOf(parsed.error, schema).map(inArguments));
   return parsed.data;
 }
+
+/** The mapping is an argument of its own; the others are members of `options`. */
+const inArguments = (fault: Fault): Fault =>
+  /^\/mapping(?:\/|$)/.test(fault.pointer) ? fault : { ...fault, pointer: `/options${fault.pointer}` };
 
 /** Files are read from the disk, because most are larger than the memory. */
 async function inFile<Result>(content: string, use: (path: string) => Promise<Result>): Promise<Result> {

@@ -157,6 +157,29 @@ describe("search_catalog", () => {
     expect([seen, cursor]).toEqual([skus, null]);
   });
 
+  test("shows the current price that a search for a price compared: of a sale, or of a market", async () => {
+    const sale = { price_currency: "USD", price_amount: 35, sale_price_amount: 29.5 };
+    const soon = { sale_price_starts_at: "2999-01-01T00:00:00Z" };
+    const prices = [
+      { currency: "EUR", amount: 28 },
+      { currency: "EUR", country: "DE", amount: 40, sale_amount: 27.5 },
+    ];
+    await write([
+      product("zebra-1", { title: "Zebra lamp", ...sale }),
+      product("zebra-2", { title: "Zebra lamp", ...sale, ...soon, prices }),
+    ]);
+    const search = async (query: string) => (await tools.call("search_catalog", { query })).structured.products;
+    const [found, ...others] = await search("zebra lamp under 30 dollars");
+    expect([found, others]).toMatchObject([{ sku: "zebra-1", price: "35.00 USD", sale_price: "29.50 USD" }, []]);
+    const inEuros = await search("zebra lamp under 30 euros");
+    expect(inEuros).toMatchObject([
+      { sku: "zebra-2", price: "35.00 USD", market_prices: ["28.00 EUR", "27.50 EUR (DE)"] },
+    ]);
+    expect(inEuros[0]).not.toHaveProperty("sale_price");
+    const { structured } = await tools.call("lookup_catalog", { skus: ["zebra-1"] });
+    expect(structured.products).toMatchObject([{ price: "35.00 USD", sale_price: "29.50 USD" }]);
+  });
+
   test("shortens a page that is too long, and its cursor continues there", async () => {
     const skus = Array.from({ length: 8 }, (_, n) => `p-${n}`);
     await write(skus.map((sku) => product(sku, { brand: "Long", description: "y".repeat(9_900) })));
@@ -220,6 +243,15 @@ describe("texts of merchants", () => {
   });
 });
 
+test("an error that recommends a REST operation names the tool for it instead", async () => {
+  const products = [product("hint", { channel_overrides: { nowhere: { title: "x" } } })];
+  for (const name of ["upsert_products", "validate_products"]) {
+    const { text } = await tools.call(name, { products });
+    expect(text).toContain("is not the id of a channel; list_channels lists them");
+    expect(text).not.toContain("GET /");
+  }
+});
+
 describe("validate_products", () => {
   test("reports what storing would do and the channel's issues, and stores nothing", async () => {
     const { structured } = await tools.call("validate_products", {
@@ -251,7 +283,7 @@ describe("search and fetch", () => {
         {
           id: "cite/1",
           title: "Teapot",
-          url: expect.stringMatching(/^http.*\/api\/public\/v1\/products\/base64url~Y2l0ZS8x$/),
+          url: `${gateway.ctx.publicUrl}/products/base64url~Y2l0ZS8x`,
         },
       ],
     });
@@ -278,7 +310,10 @@ describe("get_channel_issues", () => {
     const { structured } = await tools.call("get_channel_issues", asked);
     expect(structured).toMatchObject({
       counts: { written: 1, invalid: 1 },
-      products: [{ sku: "usd", issues: [{ code: "currency_mismatch", severity: "error" }] }],
+      products: [
+        { sku: "usd", status: "invalid", issues: [{ code: "currency_mismatch", severity: "error" }] },
+        { sku: "eur", status: "written", issues: [] },
+      ],
       next_cursor: null,
       cut: null,
     });

@@ -10,7 +10,7 @@ export const rollbackFeed = defineTool({
   title: "Roll a feed back",
   description:
     "Delivers the files of an earlier run again. Use it when a person says that the delivered file is wrong. Each further " +
-    "call goes back one more run. Follow it with get_run.",
+    "call goes back one more run.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
@@ -19,7 +19,7 @@ export const rollbackFeed = defineTool({
     reason: releaseSchema.shape.reason.describe("For the audit log."),
     validate_only: z.boolean().default(false),
   }),
-  output: z.object({ started: z.boolean(), ...runOutput, run: runOutput.run.nullable() }),
+  output: z.object({ started: z.boolean(), ...runOutput, run: runOutput.run.nullable(), next_step: z.string() }),
   remedies: {
     not_found: "list_feeds returns the ids of feeds, list_runs those of runs.",
     conflict: "list_runs shows the runs; those with files_kept can be delivered again.",
@@ -28,7 +28,12 @@ export const rollbackFeed = defineTool({
     const rollback = { reason, ...(run_id !== undefined && { run_id }) };
     const input = { feedId, rollback, validateOnly, origin };
     const run = await rollbackFeedVerb({ ctx: ctx.catalog, principal, input });
-    if (validateOnly) return { started: false, run: null, cut: null };
-    return { started: true, ...showRun(run, { response_format: "concise" }) };
+    const target = `the files of ${run.rollback_to}`;
+    if (validateOnly) {
+      const next_step = `It would deliver ${target}. Call again without validate_only to do so.`;
+      return { started: false, run: null, cut: null, next_step };
+    }
+    const next_step = `It delivers ${target}. Follow it with get_run ${run.id}.`;
+    return { started: true, ...showRun(run, { response_format: "concise" }), next_step };
   },
 });

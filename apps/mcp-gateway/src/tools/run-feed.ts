@@ -1,3 +1,4 @@
+import { findHeldRun } from "@skucast/catalog/runs/find-held-run";
 import { startRun } from "@skucast/catalog/runs/start-run";
 import { idSchema } from "@skucast/contracts/ids";
 import { z } from "zod";
@@ -31,7 +32,11 @@ export const runFeed = defineTool({
     const run = await startRun({ ctx: ctx.catalog, principal, input });
     if (validateOnly) {
       // The run was rolled back, so get_run does not know its id.
-      return { started: false, run: null, cut: null, next_step: "Call again without validate_only to start it." };
+      const held = await findHeldRun({ ctx: ctx.catalog, principal, input: { feedId } });
+      const discards =
+        held === null ? "" : `Starting it discards the held run ${held}, which release_run would deliver. `;
+      const next_step = `${discards}Call again without validate_only to start it.`;
+      return { started: false, run: null, cut: null, next_step };
     }
     const next_step = `Follow it with get_run ${run.id}.`;
     return { started: true, ...showRun(run, { response_format: "concise" }), next_step };

@@ -7,7 +7,7 @@ export const runSource = defineTool({
   name: "run_source",
   title: "Run a source",
   description:
-    "Fetches a source's file now and imports what has changed; see list_sources. Rows to correct: GET /imports/{id}/errors?format=original.",
+    "Fetches a source's file now and imports what has changed; see list_sources. The resource skucast://imports/{import_id} has the result.",
   scopes: ["products:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({

@@ -1,3 +1,4 @@
+import { currentPrices } from "@skucast/catalog/products/current-prices";
 import { listProducts } from "@skucast/catalog/products/list-products";
 import { type SearchPage, type SearchPosition, searchProducts } from "@skucast/catalog/products/search-products";
 import { idSchema } from "@skucast/contracts/ids";
@@ -56,7 +57,10 @@ export const searchCatalog = defineTool({
         const place = searched?.found.find(({ position }) => position.sku === sku)?.position;
         return place === undefined ? sku : textOf(place);
       },
-      show: (product) => productView.show(product, input),
+      show: (product) => {
+        const prices = currentPrices(product, ctx.catalog.clock.now(), searched?.price?.currencies ?? []);
+        return productView.show({ ...product, ...prices }, input);
+      },
     });
     const { found = [], price = null, ignoresPrice = false } = searched ?? {};
     const matches = found.slice(0, products.length).map(({ position }) => position.match);

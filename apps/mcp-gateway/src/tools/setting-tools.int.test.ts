@@ -103,6 +103,40 @@ test("list_webhook_deliveries shows the endpoints first, then the deliveries of 
   ]);
 });
 
+test("list_webhook_deliveries shows since when an endpoint has failed, and why its deliveries wait", async () => {
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://127.0.0.1/dead", ordering: "per_object" });
+  const { id } = await createWebhookEndpoint({ ...call, input: { endpoint } });
+  const { structured: working } = await tools.call("list_webhook_deliveries", { endpoint_id: id });
+  expect(working).toMatchObject({ endpoints: [{ id, failing_since: null }], hint: null });
+  const { system } = gateway.ctx.catalog.db;
+  const since = new Date(gateway.ctx.catalog.clock.now().getTime() - 3_600_000);
+  const failing = newId("dlv", since.getTime());
+  await system.query("UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1", [id, since]);
+  await system.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at, next_attempt_at)
+     VALUES ($1, $2, $3, $4, 'pending', 1, $5, now() + interval '1 hour')`,
+    [workspaceId, failing, newId("evt"), id, since],
+  );
+  await system.query(
+    `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
+     VALUES ($1, $2, 1, $3, 5, 'rejected', 503)`,
+    [workspaceId, failing, since],
+  );
+  const { structured } = await tools.call("list_webhook_deliveries", { endpoint_id: id, limit: 1 });
+  expect(structured).toMatchObject({
+    endpoints: [{ id, status: "active", failing_since: since.toISOString() }],
+    hint: expect.stringMatching(
+      new RegExp(`since ${since.toISOString()} have failed; the last was ${failing}: rejected, 503`),
+    ),
+  });
+  expect(structured.hint).toContain("wait for an earlier delivery about the same object");
+  const { structured: overview } = await tools.call("list_webhook_deliveries");
+  expect(overview.endpoints).toContainEqual(expect.objectContaining({ id, failing_since: since.toISOString() }));
+  await system.query("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  const { structured: paused } = await tools.call("list_webhook_deliveries", { endpoint_id: id });
+  expect(paused.hint).toMatch(/^The endpoint is paused/);
+});
+
 test("list_webhook_deliveries shows the attempts of each hour on request", async () => {
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://127.0.0.1/trend" });
   const { id } = await createWebhookEndpoint({ ...call, input: { endpoint } });
@@ -147,8 +181,10 @@ test("validate_products tries a channel profile, with all of its errors, and sto
   const asked = { products, channel_id: ids.channelId };
   const wrong = [...columns, { name: "a", type: "money", from: "cost" }, { name: "b", type: "money", from: "brand" }];
   const refused = await tools.call("validate_products", { ...asked, profile: { ...profile, columns: wrong } });
-  expect(JSON.stringify(refused)).toContain("/columns/2/from");
-  expect(JSON.stringify(refused)).toContain("/columns/3/type");
+  expect(JSON.stringify(refused)).toContain("/profile/columns/2/from");
+  expect(JSON.stringify(refused)).toContain("/profile/columns/3/type");
+  const unknown = await tools.call("validate_products", { ...asked, profile: { ...profile, formats: ["odt"] } });
+  expect(JSON.stringify(unknown)).toContain("/profile/formats/0");
   const { structured } = await tools.call("validate_products", { ...asked, profile });
   expect(structured.results).toMatchObject([{ is_valid: false, issues: [{ code: "too_long", field: "title" }] }]);
   const { items } = await listChannelProfiles({ ...call, input: { after: "", limit: 200 } });
@@ -201,7 +237,11 @@ test("preview_import asks what a file leaves open; an answer changes the preview
 
   const wrong = await tools.call("preview_import", { content, options: { decimal: "dot", speed: "1" } });
   expect(wrong.isError).toBe(true);
-  expect(wrong.text).toContain("/decimal");
+  expect(wrong.text).toContain("- /options/decimal");
+  expect(wrong.text).toContain("- /options/speed");
+  const misplaced = await tools.call("preview_import", { content, mapping: { sku: 1 } });
+  expect(misplaced.text).toContain("/mapping/sku");
+  expect(misplaced.text).not.toContain("/options");
   expect((await tools.call("preview_import", { content: "<!DOCTYPE html><html></html>" })).text).toContain("web page");
   expect((await tools.call("lookup_catalog", { skus: ["NEW-1"] })).structured.products).toEqual([]);
 });

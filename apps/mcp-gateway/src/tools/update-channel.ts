@@ -10,18 +10,22 @@ import { lenientInput } from "../server/lenient-input.js";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { issueGroups, issueGroupsOutput } from "./parts/issue-groups.js";
 
-const patchSchema = channelPatchSchema.pick({ defaults: true, rules: true });
+const patchSchema = channelPatchSchema.pick({ selection: true, defaults: true, rules: true });
 
 export const updateChannel = defineTool({
   name: "update_channel",
   title: "Change a channel",
   description:
-    "Changes a channel's defaults and rules, and returns the remaining issues. Use it for issues that get_channel_issues " +
-    "finds in many products; try it with validate_only first.",
+    "Changes a channel's selection, defaults and rules, and returns the remaining issues. Use it for what " +
+    "get_channel_issues finds in many products; validate_only tries it.",
   scopes: ["channels:read", "channels:write", "products:read"],
   hints: OVERWRITES,
   input: z.strictObject({
     channel_id: idSchema("ch"),
+    selection: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("filters, conditions, include_skus, exclude_skus; replaces lists, null removes."),
     defaults: z
       .record(z.string(), z.unknown())
       .optional()
@@ -36,8 +40,8 @@ export const updateChannel = defineTool({
   }),
   remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, origin, signal, input }) => {
-    const { channel_id: id, validate_only: validateOnly, defaults, rules } = input;
-    const patch = lenientInput(patchSchema, { ...(defaults && { defaults }), ...(rules && { rules }) });
+    const { channel_id: id, validate_only: validateOnly, selection, defaults, rules } = input;
+    const patch = lenientInput(patchSchema, { selection, defaults, rules });
     const parsed = patchSchema.safeParse(patch);
     if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
     const call = { ctx: ctx.catalog, principal };

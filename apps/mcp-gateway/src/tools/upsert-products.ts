@@ -2,9 +2,10 @@ import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-prod
 import { LIMITS } from "@skucast/contracts/limits";
 import type { BatchItemResult } from "@skucast/contracts/products/routes";
 import { z } from "zod";
+import { inToolTerms } from "../server/in-tool-terms.js";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
-import { itemError, productItems } from "./parts/product-items.js";
+import { itemError, productItems, toolErrors } from "./parts/product-items.js";
 
 export const upsertProducts = defineTool({
   name: "upsert_products",
@@ -51,9 +52,9 @@ function withinSize(results: readonly (BatchItemResult & { readonly stored: bool
   let errorsLeftOut = 0;
   const short = results.map(({ error, ...result }) => {
     if (!error) return result;
-    const errors = [...fitItems(error.errors, errorsTokens)];
+    const errors = [...fitItems(toolErrors(error.errors), errorsTokens)];
     errorsLeftOut += error.errors.length - errors.length;
-    return { ...result, error: { ...error, errors } };
+    return { ...result, error: { ...error, detail: inToolTerms(error.detail), errors } };
   });
   const shown = fitItems(short);
   const leftOut = [

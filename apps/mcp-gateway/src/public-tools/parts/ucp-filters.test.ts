@@ -20,7 +20,7 @@ test("long names of categories delay no one: anyone may send twenty, and they ar
   const name = (i: number) => `${i}${" ".repeat(740)}x`;
   const filters = filtersInput.parse({ categories: Array.from({ length: 20 }, (_, i) => name(i)) });
   const product = productIn("Home > Lamps");
-  const startedAtMs = performance.now();
+  const before = process.cpuUsage();
   for (let i = 0; i < 100; i += 1) expect(matches(product, filters)).toBe(false);
-  expect(performance.now() - startedAtMs).toBeLessThan(500);
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000);
 });

@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { PRODUCT_FIELDS, productFields, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
 import { z } from "zod";
+import { inToolTerms } from "../../server/in-tool-terms.js";
 
 const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
   productFields;
@@ -88,3 +89,7 @@ const itemErrorSchema = z.object({ pointer: z.string(), code: z.string(), messag
 export const itemError = z.object({ code: z.string(), detail: z.string(), errors: z.array(itemErrorSchema) });
 
 export const itemErrorsOutput = z.array(itemErrorSchema);
+
+/** The errors of a rejected item, as the model should read them. */
+export const toolErrors = (errors: z.output<typeof itemErrorsOutput>): z.output<typeof itemErrorsOutput> =>
+  errors.map((error) => ({ ...error, message: inToolTerms(error.message) }));

@@ -3,16 +3,23 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { createView } from "./view.js";
 
-const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "updated_at"];
-const CONCISE = ["sku", "title", "price", "availability", "inventory_quantity", "brand", "status"];
-const fields = { key: "sku", concise: CONCISE, known: [...PRODUCT_FIELDS, ...SERVER_FIELDS] } as const;
+const SERVER_FIELDS = ["id", "content_hash", "version", "created_at", "updated_at"];
+const CONCISE = ["sku", "title", "price", "sale_price", "availability", "inventory_quantity", "brand", "status"];
+const known = [...PRODUCT_FIELDS, ...SERVER_FIELDS, "price", "sale_price"];
 
 /** A product in a list. */
-export const productView = createView({ ...fields, defaultFormat: "concise" });
+export const productView = createView({
+  key: "sku",
+  concise: [...CONCISE, "market_prices"],
+  known: [...known, "market_prices"],
+  defaultFormat: "concise",
+});
 
 /** A single product, which may be longer. */
 export const singleProductView = createView({
-  ...fields,
+  key: "sku",
+  concise: CONCISE,
+  known,
   defaultFormat: "detailed",
   tokensMax: LIMITS.toolAnswerTokensMax,
 });

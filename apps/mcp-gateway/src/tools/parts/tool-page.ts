@@ -9,9 +9,9 @@ export const pageInput = {
   cursor: z.string().min(1).max(1024).optional(),
 };
 
-/** Output of all list tools. */
+/** Output of all list tools. The server's instructions explain next_cursor. */
 export const pageOutput = {
-  next_cursor: z.string().nullable().describe("Pass it as cursor for the next page; null at the end."),
+  next_cursor: z.string().nullable(),
   cut: z.string().nullable().describe("What was omitted for length, and how to get it."),
 };
 
