@@ -66,6 +66,14 @@ test("a workbook takes the place of its archive, with its size; other files stay
   expect(existsSync(path)).toBe(true);
 });
 
+test("an archive that ends early is rejected with one sentence", async () => {
+  const archive = zipOf({ "p.csv": CSV });
+  for (const end of [archive.length - 10, archive.length >> 1, 30])
+    await expect(read(archive.subarray(0, end))).rejects.toThrow(
+      /^The file is not a well-formed ZIP archive: .*[^.]\.$/,
+    );
+});
+
 test("a bomb around a workbook is not unpacked", async () => {
   const path = join(folder, "bomb");
   const bomb = gzipSync(Buffer.concat([WORKBOOK.subarray(0, 64), Buffer.alloc(80_000_000)]));

@@ -23,6 +23,7 @@ const plan: ImportPlan = {
 const numbers = Array.from({ length: ROWS }, (_, i) => i);
 const TEXTS = {
   "lines that end with a line feed": `sku,title\n${numbers.map((i) => `S-${i},T\n`).join("")}`,
+  "lines that end with a carriage return, with a line feed in quotes": `sku,title\r${numbers.map((i) => `S-${i},"T\n"\r`).join("")}`,
   "lines that end with a carriage return": `sku,title\r${numbers.map((i) => `S-${i},T\r`).join("")}`,
   "the last line without its end": `sku,title\n${numbers.map((i) => `S-${i},T`).join("\n")}`,
   "cells with line ends": `sku,title\n${numbers.map((i) => `S-${i},"T\n\n\nU"\n`).join("")}`,

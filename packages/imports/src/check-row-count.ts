@@ -2,7 +2,7 @@ import { FileFault, TooLargeFault } from "./file-fault.js";
 import type { ImportPlan } from "./import-plan.js";
 import { firstBytes, openFile } from "./open-file.js";
 import { readRows } from "./read-rows.js";
-import { isUtf32, utf16Of } from "./text-blocks.js";
+import { hasReturnEnds, isUtf32, utf16Of } from "./text-blocks.js";
 import { sheetChunks } from "./xlsx/read-workbook.js";
 
 const LINE_FEED = 0x0a;
@@ -76,16 +76,18 @@ const rowNamesOf = ({ rows }: ImportPlan): readonly string[] => {
 /** The unpacked size of the file and its number of line ends of either kind; the last line may have none. */
 async function sizeOf(
   path: string,
-  { compression }: ImportPlan,
+  { compression, ...marks }: ImportPlan,
   bytesMax = Number.POSITIVE_INFINITY,
 ): Promise<{ lines: number; bytes: number }> {
   const file = openFile(path, compression);
   let feeds = 0;
   let returns = 0;
+  let isOld: boolean | undefined;
   for await (const chunk of firstBytes(file, bytesMax)) {
+    isOld ??= hasReturnEnds(chunk, marks);
     feeds += occurrencesIn(chunk, LINE_FEED);
-    // Carriage returns are line ends only in the rare files without line feeds.
-    if (feeds === 0) returns += occurrencesIn(chunk, CARRIAGE_RETURN);
+    // Carriage returns are line ends only in rare files.
+    if (feeds === 0 || isOld) returns += occurrencesIn(chunk, CARRIAGE_RETURN);
   }
   return { lines: Math.max(feeds, returns), bytes: file.bytesUnpacked() };
 }

@@ -1,5 +1,6 @@
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
+import { parseUpsert } from "@skucast/contracts/products/parse-upsert";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 import type { CellFault } from "./mapping/draft.js";
 import { shortened } from "./mapping/setter.js";
@@ -27,7 +28,7 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
   let warnings = isStrict ? [...found] : found.map(withSale);
   const blocking = found.filter((fault) => !NOTES.has(fault.code) && (isStrict || isNeeded(fault)));
   for (let pass = 0; ; pass += 1) {
-    const parsed = productUpsertSchema.safeParse(body);
+    const parsed = parseUpsert(body);
     if (parsed.success && blocking.length === 0) return { body: parsed.data, warnings, ifNew: draftIf(warnings) };
     const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
     const named = rules.map((fault) => withValue(fault, read));

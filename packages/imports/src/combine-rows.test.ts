@@ -41,6 +41,19 @@ describe("consecutive rows with one SKU are one product", () => {
     ]);
   });
 
+  test("spellings of one language are one language, in the cells and in the names of columns", async () => {
+    const rows = await read(
+      "sku,locale,title,description,price,availability\nTEE,en,Tee,Soft,5 EUR,in stock\nTEE,de_AT,Leiberl,,,\nTEE,de-at,,Weich,,\n",
+    );
+    expect(rows.faults).toMatchObject([{ pointer: "/sku", code: "duplicate_in_file" }]);
+    expect(rows.products).toMatchObject([{ translations: { "de-AT": { title: "Leiberl" } } }]);
+    const columns = await read(
+      "sku,title,price,availability,translations.de-AT.title,translations.de_at.description\nTEE,Tee,5 EUR,in stock,Leiberl,Weich\n",
+    );
+    expect(columns.faults).toEqual([]);
+    expect(columns.products).toMatchObject([{ translations: { "de-AT": { title: "Leiberl", description: "Weich" } } }]);
+  });
+
   test("no row fills the amounts of another currency or the text of another language", async () => {
     const byCurrency = await read(
       "sku,title,price,sale_price,cost,currency,stock,brand\nCUP,Cup,20.00,,,EUR,3,\nCUP,Cup,25.00,15.00,4.00,USD,3,Acme\nPOT,Pot,,,,EUR,1,\nPOT,Pot,30.00,,,USD,1,\n",

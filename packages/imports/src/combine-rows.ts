@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import { canonicalLanguage } from "@skucast/contracts/codes/schemas";
 import { AVAILABILITIES } from "@skucast/contracts/products/choices";
 import type { CombinedRows } from "./combined-rows.js";
 import type { RowGrouper } from "./group-rows.js";
@@ -80,7 +81,7 @@ export function combineRows(
   const at = textReader(reading);
   const { mapping } = reading;
   const { locale, currency, warehouse, image, own } = combined;
-  const localeOf = (row: RawRow) => at(row, locale).replaceAll("_", "-");
+  const localeOf = (row: RawRow) => canonicalLanguage(at(row, locale));
   const currencies = currenciesOf(rows, { at, currency, kinds });
   const currencyOf = (row: RawRow) => currencies.get(row) ?? "";
   const differences = [localeOf, currencyOf, (row: RawRow) => at(row, warehouse), (row: RawRow) => at(row, image)];

@@ -1,11 +1,12 @@
 import { LIMITS } from "@skucast/contracts/limits";
+import { withColumnsByValues } from "./columns/find-by-values.js";
 import { settleReading } from "./columns/settle-reading.js";
 import { FileFault, TooLargeFault } from "./file-fault.js";
 import { createVariantFinder, isListMapped } from "./formats/find-variants.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
 import { columnOf } from "./mapping/rule-column.js";
-import { columnsIn } from "./member-at.js";
+import { columnsIn, isStorable } from "./member-at.js";
 import { withMixedMembers } from "./mixed-members.js";
 import { readRows } from "./read-rows.js";
 import { isWhole } from "./recognize-product.js";
@@ -60,7 +61,7 @@ function createColumnCollector(given: readonly string[]): ColumnCollector {
 
   /** Whether the row is one of the first with the column. */
   function note(column: string): boolean {
-    if (known.has(column) || column.length > LIMITS.importColumnNameLengthMax) return false;
+    if (known.has(column) || column.length > LIMITS.importColumnNameLengthMax || !isStorable(column)) return false;
     const count = counts.get(column) ?? 0;
     if (count === 0 && given.length + counts.size >= LIMITS.importColumnsMax) return false;
     added.add(column);
@@ -104,8 +105,12 @@ function withColumns(plan: ImportPlan, requested: RequestedReading, { added, row
   const known = Object.fromEntries(
     rules.map(([target, rule]) => [target, plan.mapping[target] ?? reading.mapping[target] ?? rule]),
   );
+  const given = requested.mapping ?? {};
+  const found = requested.guess
+    ? withColumnsByValues({ columns: [...added], mapping: known, rows, given, preset: plan.preset })
+    : known;
   const isPlain = requested.guess && (plan.preset ?? "none") === "none";
-  const mapping = isPlain ? withMixedMembers(known, columns, requested.mapping ?? {}) : known;
+  const mapping = isPlain ? withMixedMembers(found, columns, given) : found;
   const { decimal = reading.decimal, dates = reading.dates } = plan;
   return { ...plan, columns, mapping, decimal, dates };
 }

@@ -1,7 +1,9 @@
 import { CELL_OUTCOMES, type CellOutcome } from "@skucast/contracts/imports/report";
 import type { CombinedRows } from "./combined-rows.js";
+import { decidingColumns } from "./deciding-columns.js";
 import type { ImportPlan } from "./import-plan.js";
 import { ruleColumns } from "./mapping/rule-column.js";
+import { saleSwitch } from "./mapping/sale-switch.js";
 import { memberAt } from "./member-at.js";
 import type { RawRow } from "./row.js";
 
@@ -22,51 +24,72 @@ export interface CellCounter {
 const AT = Object.fromEntries(CELL_OUTCOMES.map((outcome, i) => [outcome, i])) as Readonly<Record<CellOutcome, number>>;
 
 /** Counts the cells of rows by their outcome. Each row adds one to each column. Runs for every cell, so it is flat. */
-export function createCellCounter({ columns, mapping, combine }: Counted): CellCounter {
-  const mapped = new Set([...Object.values(mapping).flatMap(ruleColumns), ...combiningColumns(combine)]);
+export function createCellCounter(plan: Counted): CellCounter {
+  const { columns, mapping, combine } = plan;
+  const deciding = new Set(decidingColumns(plan).map(({ column }) => column));
+  const mapped = new Set([...Object.values(mapping).flatMap(ruleColumns), ...combiningColumns(combine), ...deciding]);
   const isMapped = columns.map((column) => mapped.has(column));
+  const sales = saleSwitch(plan);
   const digits = Buffer.alloc(columns.length);
-  // Most rows of a file have the same outcomes, so whole rows are counted.
-  const rowCounts = new Map<string, number>();
-  function addRow(
-    { cells, members, combinedBy }: RawRow,
-    fate: RowFate,
-    others?: ReadonlySet<string>,
-    otherAt?: number,
-  ): string {
+  // Most rows of a file have the same outcomes as the one before, so whole rows are counted.
+  const counted = new Map<string, CountedRows>();
+  let before: CountedRows | undefined;
+  function addRow(row: RawRow, fate: RowFate, others?: ReadonlySet<string>, otherAt?: number): string {
+    const { cells, members, combinedBy, inapplicable } = row;
     const fateAt = AT[fate];
+    const isOffSale = sales !== undefined && (fate === "applied" || fate === "unchanged") && sales.isOff(row);
     // Rows that are combined late have columns that the plan does not know.
     const late = combinedBy === undefined || combine !== undefined ? NONE : combiningColumns(combinedBy);
+    let isAsBefore = before !== undefined;
     for (let i = 0; i < columns.length; i += 1) {
       const column = columns[i] ?? "";
       const isEmpty = cells ? isBlank(cells[i]) : members !== undefined && isAbsent(memberAt(members, column));
       const at = isEmpty
-        ? AT.empty
+        ? inapplicable?.has(i)
+          ? fate === "skipped" || deciding.has(column)
+            ? fateAt
+            : AT.inapplicable
+          : AT.empty
         : others?.has(column)
           ? (otherAt ?? AT.warned)
-          : isMapped[i] || late.includes(column)
-            ? fateAt
-            : AT.ignored;
+          : isOffSale && sales?.columns.has(column)
+            ? AT.inapplicable
+            : isMapped[i] || late.includes(column)
+              ? fateAt
+              : AT.ignored;
+      if (digits[i] !== ZERO + at) isAsBefore = false;
       digits[i] = ZERO + at;
     }
-    const outcomes = digits.toString("latin1");
-    rowCounts.set(outcomes, (rowCounts.get(outcomes) ?? 0) + 1);
-    return outcomes;
+    const rows = isAsBefore && before !== undefined ? before : rowsWith(digits.toString("latin1"));
+    rows.count += 1;
+    before = rows;
+    return rows.outcomes;
+  }
+  function rowsWith(outcomes: string): CountedRows {
+    const known = counted.get(outcomes) ?? { outcomes, count: 0 };
+    counted.set(outcomes, known);
+    return known;
   }
   return {
     add: (row, fate, warned) => addRow(row, fate, warned),
     addCombined: (row, fate) => addRow(row, "skipped", row.usedColumns, AT[fate]),
     table() {
       const counts = columns.map(() => CELL_OUTCOMES.map(() => 0));
-      for (const [outcomes, rows] of rowCounts) {
+      for (const { outcomes, count } of counted.values()) {
         for (const [i, column] of counts.entries()) {
           const at = outcomes.charCodeAt(i) - ZERO;
-          column[at] = (column[at] ?? 0) + rows;
+          column[at] = (column[at] ?? 0) + count;
         }
       }
       return counts;
     },
   };
+}
+
+/** Rows whose cells have the same outcomes. */
+interface CountedRows {
+  readonly outcomes: string;
+  count: number;
 }
 
 const NONE: readonly string[] = [];
@@ -75,7 +98,8 @@ const NONE: readonly string[] = [];
 const combiningColumns = ({ locale, currency, warehouse, image }: Partial<CombinedRows> = {}): readonly string[] =>
   [locale, currency, warehouse, image].filter((column) => column !== undefined);
 
-type Counted = Pick<ImportPlan, "columns" | "mapping" | "combine">;
+type Counted = Pick<ImportPlan, "columns" | "mapping" | "combine"> &
+  Partial<Pick<ImportPlan, "fill_down" | "preset" | "dates">>;
 
 const ZERO = 48;
 const SPACE = 32;
@@ -85,5 +109,10 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 /** The sum of two tables of the same columns; one of them may be empty. */
 export function addCells(a: CellTable, b: CellTable): CellTable {
   if (a.length === 0) return b;
-  return a.map((counts, i) => counts.map((count, outcome) => count + (b[i]?.[outcome] ?? 0)));
+  // A table of a former version has fewer outcomes.
+  return a.map((counts, i) => {
+    const others = b[i] ?? [];
+    const [longer, shorter] = counts.length < others.length ? [others, counts] : [counts, others];
+    return longer.map((count, outcome) => count + (shorter[outcome] ?? 0));
+  });
 }

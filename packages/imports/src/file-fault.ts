@@ -5,3 +5,7 @@ export class FileFault extends Error {
 
 /** A file that is larger than allowed. */
 export class TooLargeFault extends FileFault {}
+
+/** The message of an error of a library, without a full stop: other text follows it. */
+export const causeOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/[.!\s]+$/, "");

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from "@skucast/contracts/codes/schemas";
 import { textReader } from "./combine-rows.js";
 import type { CombinedRows } from "./combined-rows.js";
 import { FileFault } from "./file-fault.js";
@@ -40,12 +41,16 @@ export function combinedBy(plan: Plan, differences: Differences, first: RawRow |
   return found && withOwn(found, plan, first);
 }
 
+/** Whether a column, by its name, says of which locale or warehouse a row is, so that a product may have several rows. */
+export const namesSeveralRows = (plan: Pick<Plan, "columns" | "preset" | "fill_down">): boolean =>
+  !hasOwnForm(plan) && plan.columns.map(plainName).some((name) => LOCALE_COLUMNS.test(name) || WAREHOUSES.test(name));
+
 function withOwn(found: Columns, plan: Plan, first: RawRow | undefined): CombinedRows {
   const at = textReader(plan);
   const own = (column: string | undefined): string => (first === undefined ? "" : at(first, column));
   return {
     ...found,
-    own: { locale: own(found.locale).replaceAll("_", "-"), currency: own(found.currency).toUpperCase() },
+    own: { locale: canonicalLanguage(own(found.locale)), currency: own(found.currency).toUpperCase() },
   };
 }
 
@@ -68,7 +73,7 @@ function columnsIn(named: string, { format, columns, requested }: Plan): Columns
 }
 
 /** Whether a shop has its own form of rows that belong together, in which a SKU may be left out or come again. */
-const hasOwnForm = ({ preset, fill_down: { columns, images } }: Plan): boolean =>
+const hasOwnForm = ({ preset, fill_down: { columns, images } }: Pick<Plan, "preset" | "fill_down">): boolean =>
   (presetNamed(preset)?.shape !== undefined && !BY_LOCALE.has(preset)) || columns.length > 0 || images !== undefined;
 /** Shops whose files may have a row for each locale. */
 const BY_LOCALE: ReadonlySet<ImportPlan["preset"]> = new Set(["bagisto", "saleor", "shopify", "woocommerce"]);

@@ -55,6 +55,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
     return {
       line: row.line,
       cells,
+      ...(row.inapplicable && { inapplicable: row.inapplicable }),
       ...(cells === row.cells && row.text !== undefined && { text: row.text }),
       ...(isSkipped && { isSkipped }),
     };

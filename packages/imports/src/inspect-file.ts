@@ -5,13 +5,12 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
+import { withColumnsByValues } from "./columns/find-by-values.js";
 import { withoutTranslations } from "./columns/find-translations.js";
-import { withVisibility } from "./columns/find-visibility.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat, quoteOf } from "./detect-format.js";
 import { detectEncoding } from "./encodings/detect-encoding.js";
-import { endOfCharacters, someLinesNotUtf8 } from "./encodings/lines-not-utf8.js";
 import { FileFault } from "./file-fault.js";
 import { findCombinedRows, mayCombine } from "./find-combined-rows.js";
 import { findHeader } from "./find-header.js";
@@ -22,12 +21,13 @@ import { findVariants, hasVariantsAt, isListMapped } from "./formats/find-varian
 import { findXmlRows, findXmlVariants } from "./formats/find-xml-rows.js";
 import { xmlEncodingOf } from "./formats/read-xml.js";
 import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
+import { type Head, headOf } from "./head-of-file.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
 import { mappingOf } from "./mapping-of.js";
 import { columnsIn } from "./member-at.js";
 import { hasMixedLines, linesNotUtf8 } from "./mixed-lines.js";
-import { type Compression, compressionOf, openFile } from "./open-file.js";
+import { type Compression, compressionOf } from "./open-file.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
 import { recordsOf } from "./presets/presets.js";
 import { createRowAssembler, readRows } from "./read-rows.js";
@@ -91,6 +91,7 @@ export async function inspectFile(
     };
     const skipped = header === undefined ? 1 : header.first - header.row;
     const body = hasHeader(format) ? sample.slice(skipped) : sample;
+    if (body.length === 0 && !hasMore) rejectSwallowedRows(columns, read.delimiter);
     const alone = settled(rough, body);
     const given = options.mapping ?? {};
     const combine = findCombinedRows(rough, options.combine, alone);
@@ -98,7 +99,7 @@ export async function inspectFile(
       options.guess && combine === undefined
         ? withoutTranslations({ ...rough, rows: alone, given })
         : { mapping: rough.mapping, questions: [] };
-    const mapping = options.guess ? withVisibility({ ...rough, ...texts, rows: alone, given }) : rough.mapping;
+    const mapping = options.guess ? withColumnsByValues({ ...rough, ...texts, rows: alone, given }) : rough.mapping;
     const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
@@ -289,43 +290,6 @@ function settled(plan: ImportPlan, sample: readonly RawRow[]): readonly RawRow[]
   return [...assembler.push(sample), ...assembler.end()].slice(0, LIMITS.importPreviewRowsMax);
 }
 
-interface Head {
-  readonly bytes: Buffer;
-  readonly text: string;
-  /** Whether it is the whole file. */
-  readonly isWhole: boolean;
-  /** Some lines of the whole file that are not UTF-8. */
-  linesNotUtf8(): Promise<Buffer>;
-}
-
-/** The first bytes, unpacked, up to the end of a line. */
-async function headOf(
-  path: string,
-  compression: Compression,
-  { bytesMax, mostBytes }: { readonly bytesMax: number; readonly mostBytes: number | undefined },
-): Promise<Head> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  let isWhole = true;
-  for await (const chunk of openFile(path, compression).chunks) {
-    pieces.push(chunk);
-    length += chunk.length;
-    if (length < bytesMax) continue;
-    isWhole = false;
-    break;
-  }
-  const bytes = Buffer.concat(pieces);
-  const utf16 = utf16Of(bytes);
-  const end = isWhole || utf16 !== undefined ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || endOfCharacters(bytes);
-  const head = bytes.subarray(0, end);
-  return {
-    bytes: head,
-    text: new TextDecoder(utf16 ?? "utf-8").decode(head),
-    isWhole,
-    linesNotUtf8: () => someLinesNotUtf8(path, compression, mostBytes),
-  };
-}
-
 interface FoundEncoding {
   readonly encoding: string;
   /** Undefined: what the reader of the format detects. */
@@ -371,12 +335,21 @@ function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
   const [first] = sample;
   if (!first) throw new FileFault("The file has no rows.");
   const columns = hasHeader(format)
-    ? (first.cells ?? []).map((name) => name.trim())
+    ? (first.cells ?? []).map((name) => name.replaceAll("\0", "").trim())
     : [...new Set(sample.flatMap(({ members = {} }) => columnsIn(members, isWhole)))];
   if (columns.length > LIMITS.importColumnsMax)
     throw new FileFault(`The file has more than ${LIMITS.importColumnsMax} columns.`);
   if (columns.length === 0) throw new FileFault("No row of the file can be read; check its format.");
   return withUniqueNames(columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax)));
+}
+
+/** A file with nothing but a header is valid. One whose names hold lines with the delimiter has rows that cannot be read. */
+function rejectSwallowedRows(columns: readonly string[], delimiter: string): void {
+  const name = columns.find((one) => /[\r\n]/.test(one) && (one.includes(delimiter) || /\r(?!\n)/.test(one)));
+  if (name === undefined) return;
+  throw new FileFault(
+    `The header has no row below it, but a column name of several lines: ${JSON.stringify(name.slice(0, 60))}. Check for a quote that is not closed, and for line ends of two kinds; save the file as CSV again.`,
+  );
 }
 
 /** Appends a number to repeated column names, from the second on. */

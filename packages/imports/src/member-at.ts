@@ -7,15 +7,25 @@ export function memberAt(members: NonNullable<RawRow["members"]>, column: string
   let value: unknown = members;
   let container: Members = members;
   for (const name of column.split("/")) {
-    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+    const inner = isOnlyOffer(value) ? value[0] : value;
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner) || !Object.hasOwn(inner, name))
       return undefined;
-    container = value as Members;
+    container = inner as Members;
     value = container[name];
   }
   return column.endsWith("/amount") ? dividedBy(container.divisor, value) : value;
 }
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** Whether a value is the list of the only offer of a product of schema.org, which is read like the offer alone. */
+const isOnlyOffer = (value: unknown): value is readonly [Members] =>
+  Array.isArray(value) &&
+  value.length === 1 &&
+  typeof value[0] === "object" &&
+  value[0] !== null &&
+  OFFER.test(String((value[0] as Members)["@type"]));
+const OFFER = /(?:^|[/:])Offer$/;
 
 /** The amount of `{"amount": 3500, "divisor": 100}`, as Etsy's API writes money. A divisor is a power of ten. */
 function dividedBy(divisor: unknown, amount: unknown): unknown {
@@ -25,14 +35,22 @@ function dividedBy(divisor: unknown, amount: unknown): unknown {
 
 const LEVELS_MAX = 4;
 
-/** The columns of a row of JSON: its members, and those of inner objects by their path, except in `isWhole` members. */
+/** Whether PostgreSQL can store a name: it has no NUL and no half of a surrogate pair. */
+export const isStorable = (name: string): boolean => !name.includes("\0") && name.isWellFormed();
+
+/**
+ * The columns of a row of JSON: its members, and those of inner objects by their path, except in `isWhole` members. Members
+ * whose name cannot be stored are no columns.
+ */
 export function columnsIn(
   members: NonNullable<RawRow["members"]>,
   isWhole: (name: string, value: unknown) => boolean,
   before = "",
 ): string[] {
   const isDeep = before.split("/").length > LEVELS_MAX;
-  return Object.entries(members).flatMap(([name, value]) => {
+  return Object.entries(members).flatMap(([name, given]) => {
+    if (!isStorable(name)) return [];
+    const value = isOnlyOffer(given) ? given[0] : given;
     const isInner = typeof value === "object" && value !== null && !Array.isArray(value) && !isDeep;
     if (!isInner || name.includes("/") || (before === "" && isWhole(name, value)) || Object.keys(value).length === 0)
       return [before + name];

@@ -3,8 +3,22 @@ import { plainName } from "./mapping/known-columns.js";
 import { columnOf } from "./mapping/rule-column.js";
 
 /** The member of an object that is its value, by its plain name, the usual first. */
-const VALUES = ["value", "amount", "gross", "name", "title", "quantity", "qty", "count", "url", "src", "href", "text"];
-const CURRENCIES = ["currency", "currency_code", "currencycode"];
+const VALUES = [
+  "value",
+  "amount",
+  "gross",
+  "name",
+  "title",
+  "quantity",
+  "qty",
+  "count",
+  "url",
+  "contenturl",
+  "src",
+  "href",
+  "text",
+];
+const CURRENCIES = ["currency", "currency_code", "currencycode", "pricecurrency"];
 
 /**
  * A mapping that also reads members which are an object in some rows of JSON or XML and a value in others:

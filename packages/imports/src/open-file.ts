@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
-import { FileFault, TooLargeFault } from "./file-fault.js";
+import { causeOf, FileFault, TooLargeFault } from "./file-fault.js";
 import { onlyFileOf, openZip } from "./open-zip.js";
 
 export type Compression = "none" | "gzip" | "zip";
@@ -124,8 +124,7 @@ async function* joined(first: Buffer, others: AsyncIterable<Buffer>): AsyncGener
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-const notUnpacked = (error: unknown): FileFault =>
-  new FileFault(`The archive cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
+const notUnpacked = (error: unknown): FileFault => new FileFault(`The archive cannot be unpacked: ${causeOf(error)}.`);
 
 /** The unpacked bytes so far. */
 export interface Output {

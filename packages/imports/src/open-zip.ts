@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { FileFault } from "./file-fault.js";
+import { causeOf, FileFault } from "./file-fault.js";
 import { partNamed, WORKBOOK } from "./xlsx/workbook-parts.js";
 
 /** An open ZIP archive. The caller must close it. */
@@ -79,9 +79,7 @@ async function* unpacked(
 
 function broken(error: unknown): never {
   if (error instanceof FileFault) throw error;
-  throw new FileFault(
-    `The file is not a well-formed ZIP archive: ${error instanceof Error ? error.message : String(error)}.`,
-  );
+  throw new FileFault(`The file is not a well-formed ZIP archive: ${causeOf(error)}.`);
 }
 
 /** Files that operating systems add to archives. */

@@ -4,6 +4,9 @@ import { readPublished } from "./values/words.js";
 
 type CellRow = RawRow & { readonly cells: readonly string[] };
 
+/** What a row keeps when its cells change. */
+const ownOf = ({ line, inapplicable }: CellRow): RawRow => ({ line, ...(inapplicable && { inapplicable }) });
+
 /** Remembers the parents in a file, so that their variants can take values from them, above and below them. */
 export interface ParentMemory {
   /** Returns the rows that are complete: a variant waits for its parent. */
@@ -51,16 +54,16 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
     }
   }
 
-  function completed({ line, cells }: CellRow, parent: Parent): RawRow {
+  function completed(row: CellRow, parent: Parent): RawRow {
     const isOpen = (cell: string, place: number): boolean =>
       cell.trim() === "" ? !counted.includes(place) : cell.trim().toLowerCase() === names.sameWord;
-    const own = cells.map((cell, i) => {
+    const own = row.cells.map((cell, i) => {
       if (i === reference) return parent.name;
       const hidden = parent.hidden.get(i);
       if (hidden !== undefined) return hidden;
       return isOpen(cell, i) && fills.includes(i) ? (parent.cells[fills.indexOf(i)] ?? "") : cell;
     });
-    return { line, cells: own };
+    return { ...ownOf(row), cells: own };
   }
 
   return {
@@ -84,7 +87,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
         remember(cellOf(cells, sku), parent);
         remember(byId, parent);
         const variants = [cellOf(cells, sku), byId].flatMap((key) => waiting.take(key));
-        return [...variants.map((variant) => completed(variant, parent)), { line: row.line, cells, isSkipped: true }];
+        return [...variants.map((variant) => completed(variant, parent)), { ...ownOf(row), cells, isSkipped: true }];
       }
       const named = cellOf(cells, reference).replace(BY_ID, "id:$1");
       if (named === "") return [row];

@@ -166,7 +166,11 @@ describe("the mapping", () => {
   test.each([
     ["a target", { brand: null }, { name: "Vendor", fields: [] }],
     ["one with the same meaning", { price_amount: null }, { name: "price", fields: [] }],
-    ["one of a shop's preset", { item_group_id: null }, { name: "Handle", fields: [] }],
+    [
+      "one of a shop's preset, whose column still groups rows",
+      { item_group_id: null },
+      { name: "Handle", fields: ["row_type"] },
+    ],
     ["a stock that would give the availability", { stock: null }, { name: "qty", fields: [] }],
   ])("leaves out %s that is given as null", async (_what, mapping, column) => {
     const file = "Handle,Variant SKU,Vendor,price,qty\nh,A,V,1,2\n";
@@ -234,6 +238,17 @@ describe("the values of a row", () => {
       "shipping",
       "US:CA:Express:16.00 USD",
       { shipping: [{ country: "US", region: "CA", service: "Express", price_amount: 16 }] },
+    ],
+    [
+      "shipping as Stripe writes it",
+      "shipping",
+      '"US:ALL:Standard:1-5:4.00 USD,CA:ON:Express::9.00 USD"',
+      {
+        shipping: [
+          { country: "US", service: "Standard", price_amount: 4, min_transit_days: 1, max_transit_days: 5 },
+          { country: "CA", region: "ON", service: "Express", price_amount: 9 },
+        ],
+      },
     ],
     ["an object as JSON", "variant_options", '"{""size"":""M""}"', { variant_options: { size: "M" } }],
     ["yes and no", "adult", "No", { adult: false }],

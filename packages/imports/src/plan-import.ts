@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportOptions, ImportPreviewRow, ImportQuestion } from "@skucast/contracts/imports/import";
 import { validationFailed } from "@skucast/contracts/problem";
 import { questionsOf } from "./columns/questions.js";
+import { decidingColumns } from "./deciding-columns.js";
 import type { ImportPlan } from "./import-plan.js";
 import { inspectFile, inspectWholeFile } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
@@ -52,8 +53,9 @@ function noSku(columns: readonly string[]) {
   return validationFailed([{ pointer: "/mapping/sku", code: "required", message: message.slice(0, 1_000) }]);
 }
 
-/** The fields that each column fills. */
-export function usesOf({ columns, mapping, combine }: ImportPlan): ImportColumn[] {
+/** The fields that each column fills; for a column that is mapped to none, those that it decides. */
+export function usesOf(plan: ImportPlan): ImportColumn[] {
+  const { columns, mapping, combine } = plan;
   const mapped = Object.entries(mapping).flatMap(([target, rule]) =>
     ruleColumns(rule).map((column) => ({ target, column })),
   );
@@ -63,10 +65,12 @@ export function usesOf({ columns, mapping, combine }: ImportPlan): ImportColumn[
     { target: "prices", column: combine?.currency },
     { target: "inventory_quantity", column: combine?.warehouse },
   ];
-  return columns.map((name) => ({
-    name,
-    fields: uses.filter(({ column }) => column === name).map(({ target }) => target.replace(/#.*/, "")),
-  }));
+  const decided = decidingColumns(plan);
+  return columns.map((name) => {
+    const filled = uses.filter(({ column }) => column === name);
+    const found = filled.length > 0 ? filled : decided.filter(({ column }) => column === name);
+    return { name, fields: found.map(({ target }) => target.replace(/#.*/, "")) };
+  });
 }
 
 /** The first rows as products, with their errors. */

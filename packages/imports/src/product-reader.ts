@@ -2,6 +2,7 @@ import { hash as digest } from "node:crypto";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { checkBody } from "./check-row.js";
+import { namesSeveralRows } from "./find-combined-rows.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
@@ -22,6 +23,8 @@ export interface GivenRow extends AtLine {
   readonly hash: string | undefined;
   /** Whether an earlier row of the file has the same SKU. */
   readonly isRepeated: boolean;
+  /** Whether rows of other products are between it and the row with the same SKU, in a file with several rows of a product. */
+  readonly isApart: boolean;
 }
 
 /** Reads the rows of a file. */
@@ -66,12 +69,11 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 12;
-const DUPLICATE = {
-  pointer: "/sku",
-  code: "duplicate_in_file",
-  message: "appears earlier in this file; use each SKU once",
-};
+const ROW_HASH_VERSION = 14;
+const DUPLICATE = { pointer: "/sku", code: "duplicate_in_file" } as const;
+const ONCE = "appears earlier in this file; use each SKU once";
+const APART =
+  "appears earlier in this file, with other products in between; rows of one product have to follow each other, so sort the file by SKU";
 
 /**
  * Creates the reader of a file's rows, at a time in milliseconds since 1970. A repeated SKU is an error. Rows of another
@@ -85,6 +87,8 @@ export function createRowReader(
   const mapping = mappingOf(plan, now);
   const columnOfField = createColumnFinder(plan.mapping);
   const seen = createSkuSet();
+  const hasSeveralRows = plan.combine !== undefined || namesSeveralRows(plan);
+  let skuBefore: string | null = null;
   // Rows of JSON and XML name their own columns.
   const columns = hasHeader(plan.format) ? plan.columns : undefined;
   const way = digest(
@@ -97,7 +101,10 @@ export function createRowReader(
     find(raw) {
       const sku = skuOf(mapping.readSku(raw));
       const isRepeated = sku !== null && !seen.add(sku);
-      return { line: raw.line, sku, raw, isRepeated, hash: sku === null || isRepeated ? undefined : hashOf(raw) };
+      const isApart = isRepeated && hasSeveralRows && sku !== skuBefore;
+      if (sku !== null) skuBefore = sku;
+      const hash = sku === null || isRepeated ? undefined : hashOf(raw);
+      return { line: raw.line, sku, raw, isRepeated, isApart, hash };
     },
     check: (row) => checkRow(row, mapping.read(row.raw), plan.is_strict ?? false),
     columnOf: ({ column, pointer }) => column ?? columnOfField(pointer),
@@ -105,10 +112,19 @@ export function createRowReader(
   };
 }
 
-function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow, isStrict: boolean): ImportRow {
+function checkRow(
+  { line, sku, raw, isRepeated, isApart, hash }: GivenRow,
+  read: ReadRow,
+  isStrict: boolean,
+): ImportRow {
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
-    return { type: "invalid", line, sku, faults: [{ ...DUPLICATE, ...(sku !== null && { value: sku }) }] };
+    return {
+      type: "invalid",
+      line,
+      sku,
+      faults: [{ ...DUPLICATE, message: isApart ? APART : ONCE, ...(sku !== null && { value: sku }) }],
+    };
   const { replaces, markets, isAvailabilityDerived, isPolicyGiven, byStock } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };

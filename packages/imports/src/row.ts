@@ -14,6 +14,8 @@ export interface RawRow {
   readonly fault?: RowFault;
   /** Its cells if there are more or fewer of them than columns. */
   readonly misfit?: readonly string[];
+  /** The places of cells that have a value in the file, which does not apply to the product, and are read as empty. */
+  readonly inapplicable?: ReadonlySet<number>;
   /** Values of other rows of the product that were combined with it. */
   readonly more?: readonly AddedValue[];
   /** The columns by which it and the rows that were combined with it differ. */

@@ -3,10 +3,10 @@ import { TextDecoder } from "node:util";
 import { LIMITS } from "@skucast/contracts/limits";
 import { createDecoder, type Decoder } from "./encodings/create-decoder.js";
 import { FileFault } from "./file-fault.js";
+import { type CellMarks, createReturnReplacer, endsInReturns } from "./line-ends.js";
 import { decodeByLine, hasMixedLines } from "./mixed-lines.js";
 
 const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
 const NONE = Buffer.alloc(0);
 /** The encoding of files that are not UTF-8 and for which none is given. Excel writes it on most machines. */
 export const FALLBACK_ENCODING = "windows-1252";
@@ -14,14 +14,19 @@ export const FALLBACK_ENCODING = "windows-1252";
 /**
  * The text of a file in blocks of whole lines, without a byte order mark; the last line may lack its end. Without an
  * `encoding` it is detected: a file whose first non-ASCII block has no line in UTF-8 is read as Windows-1252, and single
- * lines that are not UTF-8 as well. A byte order mark of UTF-8 wins over `encoding`.
+ * lines that are not UTF-8 as well. A byte order mark of UTF-8 wins over `encoding`. `marks` say where cells may have line
+ * breaks.
  */
-export async function* textBlocks(source: AsyncIterable<Buffer>, given?: string): AsyncGenerator<string> {
+export async function* textBlocks(
+  source: AsyncIterable<Buffer>,
+  given?: string,
+  marks?: CellMarks,
+): AsyncGenerator<string> {
   const { chunks, isMarked } = await lookAtFirst(source);
   const encoding = isMarked ? "utf-8" : given;
   const decode = textDecoder(encoding, given === "utf-8");
   let rest: Buffer = NONE;
-  for await (const chunk of withLineFeeds(inUtf8(chunks, encoding))) {
+  for await (const chunk of withLineFeeds(inUtf8(chunks, encoding), marks)) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (end === 0) {
       rest = Buffer.concat([rest, chunk]);
@@ -97,14 +102,18 @@ async function* inUtf8(chunks: AsyncIterable<Buffer>, encoding: string | undefin
   }
 }
 
-/** Old systems end lines with a carriage return only. A file without a line feed in its first chunk is treated as such. */
-async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isOld: boolean | undefined;
+/** Old systems end lines with a carriage return only. The first chunk shows whether a file does. */
+async function* withLineFeeds(chunks: AsyncIterable<Buffer>, marks: CellMarks | undefined): AsyncGenerator<Buffer> {
+  let replace: ((chunk: Buffer) => Buffer) | null | undefined;
   for await (const chunk of chunks) {
-    isOld ??= chunk.includes(RETURN) && !chunk.includes(LINE_FEED);
-    yield isOld ? Buffer.from(chunk.map((byte) => (byte === RETURN ? LINE_FEED : byte))) : chunk;
+    if (replace === undefined) replace = hasReturnEnds(chunk, marks) ? createReturnReplacer() : null;
+    yield replace === null ? chunk : replace(chunk);
   }
 }
+
+/** Whether the lines of a file with this first chunk end with a carriage return only. */
+export const hasReturnEnds = (first: Buffer, marks?: CellMarks): boolean =>
+  first.includes("\r") && endsInReturns(first.toString("latin1"), marks);
 
 const NOT_UTF8 = "Some lines of the file are not UTF-8; save it as UTF-8, or specify its encoding.";
 

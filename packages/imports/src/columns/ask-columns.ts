@@ -3,6 +3,7 @@ import { amountHeader } from "../mapping/amount-header.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-dates.js";
 import { readDate } from "../values/date.js";
+import { askMarketPrices } from "./ask-market-prices.js";
 import { type ColumnTexts, columnTexts } from "./column-texts.js";
 import { askVisibility } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
@@ -15,6 +16,7 @@ export function askColumns(asked: MappedRows): ImportQuestion[] {
     ...askNetPrice(asked),
     ...askSaleDates(asked),
     ...askVisibility(asked),
+    ...askMarketPrices(asked),
   ];
 }
 

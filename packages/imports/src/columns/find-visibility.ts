@@ -59,7 +59,8 @@ function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Mapped
   });
 }
 
-function valueIn({ cells, members, isSkipped }: RawRow, column: string, place: number): string[] {
+/** The text of a product's row in a column, if it has one. */
+export function valueIn({ cells, members, isSkipped }: RawRow, column: string, place: number): string[] {
   if (isSkipped) return [];
   const value: unknown = cells ? cells[place] : members && memberAt(members, column);
   const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -6,6 +6,7 @@ import type {
   ImportMapping,
   ImportRule,
 } from "@skucast/contracts/imports/mapping";
+import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { compileMapping } from "../mapping/compile-mapping.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
@@ -16,6 +17,7 @@ import { signOf } from "../values/decimal.js";
 import { ambiguousSignOf, readMoney } from "../values/money.js";
 import { isRelative, urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
+import { readBoolean, readWord } from "../values/words.js";
 import { askColumns } from "./ask-columns.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 import { digitsOf } from "./settle-reading.js";
@@ -73,9 +75,7 @@ const SKU_SHOWN_MAX = 40;
 
 /** Which column has the title and the price, which new products need: the answers are columns with such values. */
 function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
-  const others = columns.filter((column) => column !== "" && !used.has(column));
-  const unmapped = columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
+  const unmapped = unmappedColumns({ columns, mapping }, rows);
   const kinds = [
     { code: "title", targets: ["title"], fits: isTitle },
     { code: "price", targets: ["price", "price_amount"], fits: isPrice },
@@ -91,6 +91,12 @@ function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]
   });
 }
 
+function unmappedColumns({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ColumnTexts[] {
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const others = columns.filter((column) => column !== "" && !used.has(column));
+  return columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
+}
+
 const COLUMNS_OFFERED_MAX = 10;
 const isTitle = (column: ColumnTexts): boolean =>
   column.texts.length > 0 &&
@@ -98,6 +104,13 @@ const isTitle = (column: ColumnTexts): boolean =>
   !isPrice(column);
 const isPrice = ({ texts, hasNumbers }: ColumnTexts): boolean =>
   hasNumbers || (texts.length > 0 && texts.every((text) => readMoney(text, "point").number.type !== "none"));
+
+const AVAILABILITY: ReadonlySet<string> = new Set(AVAILABILITIES);
+/** Whether each text is an availability, and not only yes or no, which may be about anything. */
+const isAvailability = ({ texts }: ColumnTexts): boolean =>
+  texts.length > 0 &&
+  texts.every((text) => AVAILABILITY.has(readWord("availability", text) ?? "")) &&
+  !texts.every((text) => /^-?\d+$/.test(text) || readBoolean(text) !== undefined);
 
 /** Which SKU variants without one have. */
 function askNumber({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
@@ -165,7 +178,13 @@ function askAvailability(settled: SettledMapping, rows: readonly RawRow[]): Impo
   }
   if ("stock_tracked" in mapping && !rows.some((row) => !row.isSkipped && row.fault === undefined && isOpen(row)))
     return [];
-  const answers = ["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } }));
+  const answers = [
+    ...unmappedColumns(settled, rows)
+      .filter(isAvailability)
+      .slice(0, COLUMNS_OFFERED_MAX)
+      .map(({ column: name }) => ({ label: name, mapping: { availability: name } })),
+    ...["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } })),
+  ];
   const message = "Are the products in stock? No column contains the availability, which new products need.";
   return [{ ...question("availability", null, message), answers }];
 }

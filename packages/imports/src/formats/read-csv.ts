@@ -7,7 +7,7 @@ export const readCsv: RowReader = async function* (chunks, { delimiter, quote, e
   const parser = createCsvParser(delimiter, quote);
   const unwrap = (rows: readonly RawRow[]) => (isWrapped ? rows.map((row) => unwrapped(row, delimiter)) : rows);
   let isFirst = true;
-  for await (const text of textBlocks(chunks, encoding)) {
+  for await (const text of textBlocks(chunks, encoding, { delimiter, quote })) {
     const block = isFirst ? withoutSeparatorLine(text) : text;
     isFirst = false;
     const rows = parser.parse(block);

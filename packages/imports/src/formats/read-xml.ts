@@ -188,7 +188,7 @@ function prefixOf(vocabulary: RegExp, attributes: XmlAttributes): string | undef
 }
 
 /**
- * An element that occurs once is a value; one that occurs more than once is a list. Of elements with different ranks, the
+ * An element that occurs once is a value; one that occurs more than once is a list, and so are the languages of its texts. Of elements with different ranks, the
  * highest one that is not empty counts.
  */
 function addElement(parent: Open, { name, attributes, members: inner, text, rank }: Open): void {
@@ -212,7 +212,11 @@ function addElement(parent: Open, { name, attributes, members: inner, text, rank
   if (Array.isArray(known)) known.push(value);
   else if (known !== undefined) setOwn(members, name, [known, value]);
   else if (value !== "" || attributes.length === 0) setOwn(members, name, value);
-  for (const [attribute, given] of attributes) setOwn(members, `${name}@${attribute}`, given);
+  for (const [attribute, given] of attributes) {
+    const column = `${name}@${attribute}`;
+    const isRepeated = attribute === "lang" && known !== undefined && Object.hasOwn(members, column);
+    setOwn(members, column, isRepeated ? [members[column], given].flat() : given);
+  }
 }
 
 /** Variants are a list with their attributes, even if there is only one. */

@@ -6,13 +6,11 @@ import {
   priceTargetOf,
 } from "@skucast/contracts/imports/mapping";
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
-import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { isMoney } from "../columns/column-texts.js";
 import { memberAt } from "../member-at.js";
 import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
-import { readMoney } from "../values/money.js";
 import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
 import { amountHeader } from "./amount-header.js";
@@ -23,16 +21,19 @@ import {
   type Draft,
   type MarketChange,
   newDraft,
-  noteCurrency,
+  shopOf,
 } from "./draft.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
+import { namedParts } from "./named-parts.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
 import { clearMarketPrice, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { oneOfTexts } from "./repeated-texts.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
 import { settle } from "./settle.js";
+import { shippingOf } from "./shipping-elements.js";
 
 /** A row as the body of an upsert, before the product's own validation. */
 export interface ReadRow {
@@ -168,10 +169,13 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
     : undefined;
   const clearsAbsent = isSale && (empty === "clear" || (isAbsentEmpty && clearsSales));
   const replaces = given.members === "replace";
+  const takesFirst = given.as === "first";
+  const hasOtherOptions = target === "options" && given.members === "merge";
   const replaced = target.startsWith(MARKETS) ? "prices" : target;
   const readerOf = (column: string) => {
     const ownFormat = isAmount(target) ? { ...format, header: amountHeader(column) } : format;
-    const write = (draft: Draft, text: string): void => set(draft, text, ownFormat);
+    const parts = namedParts(column);
+    const write = (draft: Draft, text: string): void => set(draft, parts?.inOrder(text) ?? text, ownFormat);
     const put = (draft: Draft, sent: string): void => {
       const text = textOf(sent) || fallback;
       if (text !== "") write(draft, text);
@@ -194,6 +198,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
     own;
   return (draft, { cells, members }) => {
     if (replaces) draft.replaces.push(replaced);
+    if (hasOtherOptions) shopOf(draft).hasOtherOptions = true;
     if (cells) {
       for (const { index, write: writeTo } of readers) {
         const text = textOf(cells[index] ?? "");
@@ -205,6 +210,8 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       const read = readers.length === 1 ? own : readerOfFirst(members);
       const value = memberAt(members, read.column);
       if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
+      else if (Array.isArray(value))
+        read.put(draft, oneOfTexts(draft, { target, column: read.column, value, members, takesFirst }));
       else if (value !== undefined) read.put(draft, value);
     }
   };
@@ -284,14 +291,13 @@ function putValue(
   else if (typeof value === "number" && isTimeField(target)) put(draft, String(value));
   else if ((typeof value === "boolean" || typeof value === "number") && isWordField(target)) put(draft, String(value));
   else if (typeof value === "number" && target === "weight") put(draft, String(value));
+  else if (IMAGES.has(target) && linksIn(value) !== undefined) put(draft, linksIn(value) ?? "");
   else if (target === "product_category" && namesIn(value) !== undefined) put(draft, namesIn(value)?.[0] ?? "");
   else if (target === "tags" && namesIn(value) !== undefined) draft.body.tags = namesIn(value);
   else if (isTextField(target) && (Number.isSafeInteger(value) || isFraction(value))) put(draft, String(value));
   else if (putChannelField(draft, target, value)) return;
   else if (isOwnField(target)) draft.body[target] = value;
   else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
-  else if (target === "image" && Array.isArray(value) && value.map(linkIn).every((link) => link !== undefined))
-    put(draft, value.map(linkIn).join("\n"));
   else if (target === "options" && optionsIn(value) !== undefined) put(draft, optionsIn(value) ?? "");
   else if (target.startsWith(CUSTOM_ATTRIBUTES) && attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value))
     setMember(draft, target.split("."), attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value));
@@ -301,6 +307,16 @@ function putValue(
       pointer: `/${target}`,
       message: "occurs more than once, or is not text",
     });
+}
+
+/** Targets that a list of images fills. */
+const IMAGES: ReadonlySet<string> = new Set(["image", "image_url"]);
+
+/** The links of a list of images, as the text of one cell; undefined for other values. */
+function linksIn(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const links = value.map(linkIn);
+  return links.every((link) => link !== undefined) ? links.join("\n") : undefined;
 }
 
 /** Google's options as elements: each has a name and a value. */
@@ -338,30 +354,6 @@ const isFraction = (value: unknown): value is number => typeof value === "number
 
 const isOwnField = (target: string): boolean =>
   !(target in TARGET_SETTERS) && !target.includes("#") && !target.includes(".");
-
-/** Google's elements for the times of a shipping option: `min_handling_time` is our `min_handling_days`. */
-const TIMES: ReadonlyMap<string, string> = new Map(
-  DELIVERY_TIMES.map((name) => [name.replace("_days", "_time"), name]),
-);
-
-/** Converts Google's nested shipping elements; values in our own format stay as they are. */
-function shippingOf(draft: Draft, value: unknown): unknown {
-  const options: unknown[] = Array.isArray(value) ? value : [value];
-  return options.map((option) => {
-    if (typeof option !== "object" || option === null || !("price" in option)) return option;
-    const { price, ...rest } = option;
-    const money = readMoney(String(price), "point");
-    const { number } = money;
-    noteCurrency(draft, "shipping", money);
-    if (number.type !== "number")
-      rejectText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
-    const own = Object.entries(rest).map(([name, given]) => {
-      const days = TIMES.get(name);
-      return days === undefined ? [name, given] : [days, Number(given)];
-    });
-    return { ...Object.fromEntries(own), price_amount: number.type === "number" ? number.value : undefined };
-  });
-}
 
 function setterOf(target: string): Setter {
   const price = priceTargetOf(target);

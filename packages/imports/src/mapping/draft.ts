@@ -74,12 +74,16 @@ export interface ShopFacts {
   sellsWithoutStock?: boolean;
   isPurchasable?: boolean;
   isPublished?: boolean;
-  compareAtPrice?: number;
+  /** Whether the product is on sale; the sale price of one that is not does not apply. */
+  isOnSale?: boolean | "unreadable";
+  compareAtPrice?: number | undefined;
   /** Reductions of the price. */
-  discountAmount?: number;
-  discountPercent?: number;
+  discountAmount?: number | undefined;
+  discountPercent?: number | undefined;
   variantImage?: string;
   rowType?: string;
+  /** Whether the product may have more options than the row. */
+  hasOtherOptions?: boolean;
   readonly options: Map<string, NamedValue>;
   readonly attributes: Map<string, NamedValue>;
 }

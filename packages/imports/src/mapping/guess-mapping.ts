@@ -8,6 +8,7 @@ import { unitNamed } from "../values/quantity.js";
 import { addAmounts } from "./add-amounts.js";
 import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
+import { namedParts } from "./named-parts.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { addSaleDates } from "./sale-dates.js";
 import { similarNames } from "./similar-names.js";
@@ -23,14 +24,14 @@ export interface GuessedMapping {
  * Maps columns by their names in our API, in Google's feeds and in shops. The given mapping wins; a target given as null is
  * not guessed. A column is guessed for one field, even if the given mapping uses it for others.
  */
-export function guessMapping(
-  columns: readonly string[],
-  given: GivenMapping,
-  requested?: ImportPreset,
-): GuessedMapping {
+export function guessMapping(all: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
+  // The type of an inner object of JSON-LD is none of the product.
+  const columns = all.filter((column) => !column.endsWith("/@type"));
   const envelope = envelopeOf(columns);
   const byName: ColumnNames = new Map([
-    ...columns.toReversed().flatMap((column) => [...listNameOf(column), ...innerNameOf(column)]),
+    ...columns
+      .toReversed()
+      .flatMap((column) => [...listNameOf(column), ...innerNameOf(column), ...nameBeforeParts(column)]),
     ...columns.toReversed().map((column) => [plainName(column), column] as const),
     ...columns
       .toReversed()
@@ -71,8 +72,14 @@ function listNameOf(column: string): (readonly [name: string, column: string])[]
   return isList ? [[plainName(list), column]] : [];
 }
 
+/** The name of an attribute whose header names the parts of its values: `shipping(country:price)`. */
+function nameBeforeParts(column: string): (readonly [name: string, column: string])[] {
+  const parts = namedParts(column);
+  return parts === undefined ? [] : [[parts.name, column]];
+}
+
 /** The value of an element or an object with its currency or unit: `price@value`, `stock/quantity`. */
-const INNER = /^(.+)[@/](?:value|amount|gross|qty|quantity|count|content|url|src|href)$/i;
+const INNER = /^(.+)[@/](?:value|amount|gross|qty|quantity|count|content|url|contenturl|src|href)$/i;
 
 function innerNameOf(column: string): (readonly [name: string, column: string])[] {
   const [, outer] = INNER.exec(column) ?? [];
@@ -81,10 +88,14 @@ function innerNameOf(column: string): (readonly [name: string, column: string])[
 
 /** The object that all columns are in, as in lines such as `{"product": {…}}`; empty if there is none. */
 function envelopeOf(columns: readonly string[]): string {
-  const [first = ""] = columns;
+  const others = columns.filter((column) => !OF_LIST_ITEM.has(column));
+  const [first = ""] = others;
   const outer = first.slice(0, first.indexOf("/") + 1);
-  return outer !== "" && columns.every((column) => column.startsWith(outer)) ? outer : "";
+  return outer !== "" && others.every((column) => column.startsWith(outer)) ? outer : "";
 }
+
+/** What an item in a list of schema.org has besides its object. */
+const OF_LIST_ITEM: ReadonlySet<string> = new Set(["@type", "@id", "position"]);
 
 /** Maps the columns with known names; each is used once. */
 function addKnown(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {

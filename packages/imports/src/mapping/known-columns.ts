@@ -20,7 +20,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ],
   ["sku", ["item_number", "item_no", "sku_code", "product_code", "stock_code", "article_no", "product_number"]],
   ["title", ["name", "product_name", "productname", "product_title", "item_name", "product", "item_description"]],
-  ["description", ["body_html", "product_description", "long_description", "item_description", "desc"]],
+  ["description", ["body_html", "product_description", "long_description", "item_description", "desc", "summary"]],
   ["url", ["link", "product_url", "canonical_link"]],
   [
     "image",
@@ -61,6 +61,8 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "ean_code",
       "gtin13",
       "gtin14",
+      "gtin12",
+      "gtin8",
       "product_ean",
       "product_upc",
       "eans",
@@ -162,7 +164,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
     ],
   ],
   ["status", ["publication_status"]],
-  ["condition", ["item_condition", "condition_id", "conditionid"]],
+  ["condition", ["item_condition", "condition_id", "conditionid", "itemcondition"]],
   ["item_group_id", ["group_id", "parent_sku", "itemgroup_id"]],
   ["item_group_title", ["group_title"]],
   ["shipping_weight", ["shipping_weight", "product_weight"]],
@@ -187,6 +189,18 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["custom_label#2", ["custom_label_2"]],
   ["custom_label#3", ["custom_label_3"]],
   ["custom_label#4", ["custom_label_4"]],
+];
+
+/** The offer in a product of schema.org, as in JSON-LD: https://schema.org/Offer */
+const OFFERS: readonly (readonly [target: string, names: readonly string[]])[] = [
+  ["sku", ["offers_sku"]],
+  ["gtin", ["offers_gtin", "offers_gtin13", "offers_gtin14", "offers_gtin12", "offers_gtin8"]],
+  ["url", ["offers_url"]],
+  ["price", ["offers_price", "offers_pricespecification_price"]],
+  ["price_currency", ["offers_pricecurrency", "offers_pricespecification_pricecurrency", "pricecurrency"]],
+  ["availability", ["offers_availability"]],
+  ["inventory_quantity", ["offers_inventorylevel"]],
+  ["condition", ["offers_itemcondition"]],
 ];
 
 /** What can be sold of a stock: a part of it may be reserved. */
@@ -238,6 +252,7 @@ export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly 
   ...[...PRODUCT_FIELDS, "version"].map((field) => [field, [field]] as const),
   ...OTHERS,
   ...COLUMN_LANGUAGES,
+  ...OFFERS,
   // Many exports have the number of a row in their database next to the SKU.
   ["sku", ["id"]],
 ];

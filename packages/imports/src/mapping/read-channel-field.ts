@@ -126,6 +126,7 @@ interface Putting {
 }
 
 function put(draft: Draft, { field, reader, texts, format }: Putting): void {
+  if (texts.length === 0) return;
   const value = reader.read(texts, format);
   if (value !== undefined) {
     draft.body[field] = value;

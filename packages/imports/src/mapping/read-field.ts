@@ -11,6 +11,7 @@ import { decodeEntities, withoutTags } from "../values/plain-text.js";
 import { countIn, readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, noteCurrency, shopOf } from "./draft.js";
+import { imageSetter, linkSetter, moreImagesSetter } from "./images.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
@@ -27,7 +28,7 @@ const INTEGERS = [
 const BOOLEANS = ["is_bundle", "is_digital", "adult", "accepts_returns"];
 const WORDS = ["availability", "condition", "status", "gender", "age_group", "size_type"];
 const CAPITALS = ["price_currency", "size_system"];
-const URLS = ["url", "image_url", "video_url", "model_3d_url", "mobile_url", "lifestyle_image_url"];
+const URLS = ["url", "video_url", "model_3d_url", "mobile_url", "lifestyle_image_url"];
 const TIMES = ["sale_price_starts_at", "sale_price_ends_at", "availability_date", "expiration_date"];
 const LISTS = ["tags", "custom_labels"];
 const TEXTS: ReadonlySet<string> = new Set([
@@ -72,10 +73,11 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ...CAPITALS.map(
     (field) => [field, changed(field, (text) => FORMER_CODES[text.toUpperCase()] ?? text.toUpperCase())] as const,
   ),
-  ...URLS.map((field) => [field, changed(field, (text) => asUrl(text.replaceAll("&amp;", "&")))] as const),
+  ...URLS.map((field) => [field, linkSetter(field, urlSetter(field))] as const),
+  ["image_url", imageSetter(urlSetter("image_url"))],
   ...LISTS.map((field) => [field, listOf(field, (text) => partsOf(decodeEntities(text)))] as const),
   ...OBJECTS.map((field) => [field, objectOf(field)] as const),
-  ["additional_image_urls", listOf("additional_image_urls", urlsOf)],
+  ["additional_image_urls", moreImagesSetter(listOf("additional_image_urls", urlsOf))],
   ["review_rating", ratingSetter],
   ["inventory_quantity", stockSetter(false)],
   ["sale_price_starts_at", dateSetter("sale_price_starts_at", startOf)],
@@ -123,6 +125,10 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
 
 /** Whether the field has one of a few words, which documents may also say with true or false. */
 export const isWordField = (field: string): boolean => WORDS.includes(field);
+
+function urlSetter(field: string): Setter {
+  return changed(field, (text) => asUrl(text.replaceAll("&amp;", "&")));
+}
 
 function changed(field: string, change: (text: string) => string): Setter {
   return (draft, text) => {

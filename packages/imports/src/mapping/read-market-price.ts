@@ -91,6 +91,16 @@ function leaveOutSale(draft: Draft, target: PriceTarget): void {
   changeOf(draft, target).cleared.push(...SALE);
 }
 
+/** Leaves out the sales of all markets that the row has, and ends the stored ones if `isCleared`. */
+export function leaveOutMarketSales(draft: Draft, isCleared: boolean): void {
+  for (const price of pricesOf(draft).filter(isPrice)) for (const member of SALE) delete price[member];
+  for (const { given, cleared } of draft.markets ?? []) {
+    const sale: ReadonlySet<string> = new Set(SALE);
+    given.splice(0, given.length, ...given.filter((member) => !sale.has(member)));
+    if (isCleared) cleared.push(...SALE);
+  }
+}
+
 /** An empty cell clears the member of a market: without its amount, the price of this market is removed. */
 export function clearMarketPrice(draft: Draft, target: PriceTarget): void {
   if (target.member === "amount") draft.body.prices ??= null;

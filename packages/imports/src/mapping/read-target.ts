@@ -8,12 +8,17 @@ import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean, readPublished } from "../values/words.js";
+import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
+import { addImages } from "./images.js";
 import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { COLOR } from "./settle.js";
 
 type FactName = "isPurchasable" | "isStockTracked" | "sellsWithoutStock";
+
+/** What stands for yes where an empty cell stands for no. */
+export const MARK = /^[x✓✔]$/i;
 
 /** The setters of targets that fill several fields, or part of one. */
 export const TARGET_SETTERS = {
@@ -63,6 +68,13 @@ export const TARGET_SETTERS = {
   options: setOptions,
   discount_amount: discountSetter("discountAmount"),
   discount_percent: discountSetter("discountPercent"),
+  on_sale: (draft, text) => {
+    const isOnSale = MARK.test(text) || readBoolean(text);
+    shopOf(draft).isOnSale = isOnSale ?? "unreadable";
+    if (isOnSale !== undefined) return;
+    const message = "must be yes or no; the sale is left out";
+    rejectText(draft, text, { pointer: "/sale_price_amount", code: "invalid_type", message });
+  },
   row_type: (draft, text) => {
     shopOf(draft).rowType = text;
   },
@@ -72,14 +84,7 @@ export const TARGET_SETTERS = {
   product_height: sideOf("height"),
   custom_label: entryOf("custom_labels"),
   tag: entryOf("tags"),
-  image: (draft, text) => {
-    // Several columns may each have an image.
-    const { image_url: before, additional_image_urls: others } = draft.body;
-    const known = [before, ...(Array.isArray(others) ? others : [])].filter((url) => typeof url === "string");
-    const [first, ...more] = [...new Set([...known, ...urlsOf(text)])];
-    if (first !== undefined) draft.body.image_url = first;
-    if (more.length > 0) draft.body.additional_image_urls = more;
-  },
+  image: (draft, text) => addImages(draft, urlsOf(text)),
   variant_image: (draft, text) => {
     const [first] = urlsOf(text);
     if (first !== undefined) shopOf(draft).variantImage = first;
@@ -274,7 +279,8 @@ function labelSetter(place: number): Setter {
 }
 
 /** Writes text to a member of an object field: `metadata.season`, `translations.de.title`, `weight.value`. */
-export function memberSetter(path: readonly string[]): Setter {
+export function memberSetter(given: readonly string[]): Setter {
+  const path = canonicalPath(given);
   const [field = "", ...names] = path;
   const last = names.at(-1) ?? "";
   const isUnit = last === "unit" && (QUANTITIES.has(field) || SIZES.has(field));
@@ -332,12 +338,25 @@ function membersOf({ body }: Draft, field: string): Record<string, unknown> {
 const isMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Stripe's shipping has the days before the price, `ALL` for every region, and always a service: `US:ALL:Standard:1-5:4.00 USD`. */
+const DAYS_BEFORE_PRICE = /^([A-Z]{2}):([^:]*):([^:]*):(?:(\d{1,3})-(\d{1,3}))?:([^:]+)$/;
+
+/** The same as Google writes it: the days of handling, which are part of the others there, are unknown. */
+const asGoogleShipping = (option: string): string =>
+  option.replace(DAYS_BEFORE_PRICE, (_, country, region, service, min = "", max = "", price) =>
+    [country, region === "ALL" ? "" : region, service, price, "", "", min, max].join(":"),
+  );
+
 /**
  * Google's shipping in one cell: `US:CA:Express:16.00 USD`, several separated by commas. Handling and transit times in days
  * may follow: `US:CA:Express:16.00 USD:1:1:2:3`.
  */
 export const shippingSetter: Setter = (draft, text, { decimal }) => {
-  const options = partsOf(text).map((option) => option.split(":").map((part) => part.trim()));
+  const options = partsOf(text).map((option) =>
+    asGoogleShipping(option)
+      .split(":")
+      .map((part) => part.trim()),
+  );
   draft.body.shipping = options.map((parts) => {
     const [price = parts.at(-1) ?? "", ...times] = parts.length > 4 ? parts.slice(3) : parts.slice(-1);
     const money = readMoney(price, decimal);

@@ -1,9 +1,11 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { isGtin } from "@skucast/contracts/gtin";
+import { isJsonObject } from "@skucast/contracts/merge-patch";
+import { plainNumber } from "../values/decimal.js";
 import { noteBrokenText } from "./broken-text.js";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
-import { settleMarkets } from "./read-market-price.js";
+import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
 import { settleCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
@@ -16,8 +18,24 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
   settleSaleDates(draft, mapped);
+  settleMeasures(draft);
   noteBrokenText(draft);
   noteWrongGtin(draft);
+}
+
+const MEASURES = ["weight", "dimensions", "package_weight", "package_dimensions"] as const;
+
+/** OpenAI's files have the numbers of an object of measures as text. */
+function settleMeasures({ body }: Draft): void {
+  for (const field of MEASURES) {
+    const value = body[field];
+    if (!isJsonObject(value)) continue;
+    const members = Object.entries(value).map(([name, given]) => {
+      const number = typeof given === "string" && name !== "unit" ? plainNumber(given) : undefined;
+      return [name, number ?? given];
+    });
+    body[field] = Object.fromEntries(members);
+  }
 }
 
 /** Channels reject a GTIN with a wrong check digit; it stays, because it may be right in another system. */
@@ -29,10 +47,11 @@ function noteWrongGtin(draft: Draft): void {
 }
 
 function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {
+  if (shop.isOnSale === false || shop.isOnSale === "unreadable") leaveOutSale(draft, shop, shop.isOnSale);
   if (shop.compareAtPrice !== undefined) settleSale(draft, shop.compareAtPrice);
   settleDiscount(draft, shop);
   if (shop.variantImage !== undefined) settleImages(draft, shop.variantImage);
-  if (shop.options.size > 0) settleOptions(draft, shop.options);
+  if (shop.options.size > 0) settleOptions(draft, shop);
   if (shop.attributes.size > 0) settleAttributes(draft, shop);
   if (shop.isPublished !== undefined) settleStatus(draft, shop.isPublished);
   settleStock(draft, shop, mapped);
@@ -45,6 +64,23 @@ function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void 
 function settleSaleDates({ body }: Draft, { saleDates }: MappedColumns): void {
   const { sale_price_amount: sale } = body;
   if (sale !== undefined) for (const field of sale === null ? SALE_DATES : saleDates) body[field] ??= null;
+}
+
+/** A product that is not on sale has its regular price. If the file does not say it in yes or no, a stored sale stays. */
+function leaveOutSale(draft: Draft, shop: ShopFacts, isOnSale: false | "unreadable"): void {
+  const { body } = draft;
+  // A sale that is yet to start is not on now.
+  if (isOnSale === false && Date.parse(String(body.sale_price_starts_at)) > draft.now) {
+    draft.isTimed = true;
+    return;
+  }
+  for (const field of ["sale_price_amount", ...SALE_DATES])
+    if (isOnSale === false) body[field] = null;
+    else delete body[field];
+  shop.compareAtPrice = undefined;
+  shop.discountAmount = undefined;
+  shop.discountPercent = undefined;
+  leaveOutMarketSales(draft, isOnSale === false);
 }
 
 /** Many shops write 0 for a product without a price; it is never sold for nothing. A phone is paid for with its contract. */
@@ -94,11 +130,12 @@ const isNoOption = ({ name, value }: NamedValue): boolean => name === "Title" &&
 export const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
 export const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
 
-function settleOptions(draft: Draft, options: ReadonlyMap<string, NamedValue>): void {
+function settleOptions(draft: Draft, { options, hasOtherOptions = false }: Partial<ShopFacts>): void {
   const { body, replaces } = draft;
-  const chosen = [...options.values()].flatMap(pairsOf).filter((pair) => !isNoOption(pair));
-  // The file has all options of the variant, so stored ones are removed.
-  replaces.push("variant_options");
+  const chosen = [...(options?.values() ?? [])].flatMap(pairsOf).filter((pair) => !isNoOption(pair));
+  // If the row has all options of the variant, stored ones are removed.
+  if (!hasOtherOptions) replaces.push("variant_options");
+  else if (chosen.length === 0) return;
   if (chosen.length === 0) {
     body.variant_options = null;
     return;
@@ -125,7 +162,7 @@ function pairsOf({ name = "", value = "" }: NamedValue): Pair[] {
 /** An attribute is an option in the row of a variant, and a custom attribute elsewhere. */
 function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): void {
   if (rowType === "variant") {
-    settleOptions(draft, attributes);
+    settleOptions(draft, { options: attributes });
     return;
   }
   const pairs = [...attributes.values()].flatMap(({ name, value }) => (name && value ? [[name, value]] : []));

@@ -1,4 +1,5 @@
 import type { ImportMapping, ImportTarget } from "@skucast/contracts/imports/mapping";
+import { canonicalPath } from "./canonical-path.js";
 import { columnOf } from "./rule-column.js";
 
 /** The fields that a target fills, if their names differ from the target's. */
@@ -17,6 +18,7 @@ const FIELDS: Readonly<Record<ImportTarget, readonly string[]>> = {
   image: ["image_url", "additional_image_urls"],
   variant_image: ["image_url"],
   compare_at_price: ["sale_price_amount", "price_amount"],
+  on_sale: ["sale_price_amount"],
   option_name: ["variant_options"],
   option_value: ["variant_options", "color", "size"],
   attribute_name: ["custom_attributes"],
@@ -45,8 +47,10 @@ export function createColumnFinder(mapping: ImportMapping): (pointer: string) =>
   for (const [target, rule] of Object.entries(mapping)) {
     const column = columnOf(rule);
     if (column === undefined) continue;
-    const [bare = ""] = target.split("#");
-    const [root = ""] = bare.split(".");
+    const [named = ""] = target.split("#");
+    const path = canonicalPath(named.split("."));
+    const [root = ""] = path;
+    const bare = path.join(".");
     for (const field of [bare, ...(FIELDS[bare as ImportTarget] ?? [root])])
       if (!columns.has(field)) columns.set(field, column);
   }

@@ -1,3 +1,4 @@
+import { canonicalLanguage } from "@skucast/contracts/codes/schemas";
 import { isImportTarget } from "@skucast/contracts/imports/mapping";
 import { plainName } from "./known-columns.js";
 
@@ -20,7 +21,5 @@ export function targetNamed(column: string): string | undefined {
 function nameOf(field: string, members: readonly string[]): string | undefined {
   if (WITH_OWN_NAMES.has(field)) return [field, ...members].join(".");
   const [language = "", ...inner] = members;
-  return field === "translations"
-    ? [field, language.replaceAll("_", "-"), ...inner.map(plainName)].join(".")
-    : undefined;
+  return field === "translations" ? [field, canonicalLanguage(language), ...inner.map(plainName)].join(".") : undefined;
 }

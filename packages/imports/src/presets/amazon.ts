@@ -10,6 +10,7 @@ export const amazon: Preset = {
   name: "amazon",
   matches: (columns) =>
     hasAttributes(columns) || columns.has("item_sku") || (columns.has("seller_sku") && columns.has("listing_id")),
+  decides: Object.fromEntries(ACTIONS.map((name) => [name, "status"])),
   shape(columns) {
     const actions = shapeActions(columns);
     const attributes = shapeAttributes(columns);

@@ -5,6 +5,8 @@ import { optionsIn } from "./bigcommerce-options.js";
 import { type ColumnNames, firstOf, numbered, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type CellRow, cellOf, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
 
+const IMAGES_MAX = 20;
+
 /**
  * BigCommerce's product CSV: the variants and images of a product are in the rows below it. There are two generations of
  * column names: `Item Type`, `Product Code/SKU`, and now `Item`, `SKU`.
@@ -52,10 +54,19 @@ export const bigcommerce: Preset = {
     },
     fillDown: { columns: [] },
   }),
+  decides: {
+    item: "row_type",
+    item_type: "row_type",
+    image_url_import: "image",
+    image_is_thumbnail: "image",
+    image_sort_order: "image",
+    ...Object.fromEntries(
+      Array.from({ length: IMAGES_MAX }, (_, n) => [`product_image_is_thumbnail_${n + 1}`, "image"] as const),
+    ),
+  },
   shape: createShape,
 };
 
-const IMAGES_MAX = 20;
 /** A price of 0 is no price. */
 const NONE = { words: { "0": "", "0.00": "", "0.0000": "" } } as const;
 const imageName = (columns: ColumnNames) => firstOf(columns, "internal_image_url_export", "image_url_import");

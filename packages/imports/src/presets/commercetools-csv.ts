@@ -34,6 +34,7 @@ export const commercetoolsCsv: Preset = {
       fillDown: { columns: [] },
     };
   },
+  decides: { variantid: "row_type" },
   shape: shapeVariants,
 };
 

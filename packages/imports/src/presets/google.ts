@@ -12,6 +12,8 @@ export const google: Preset = {
     mapping: {
       ...rulesFor(columns, Object.fromEntries(CUSTOM.map((name) => [`custom_attributes.${name}`, [name]]))),
       ...saleRules(columns),
+      // Atom has its own names for the description.
+      ...rulesFor(columns, { description: [["description", "summary", "content"]] }),
       ...rulesFor(columns, { sku: ["id"], options: ["variant_option"], package_weight: ["shipping_weight"] }),
     },
     fillDown: { columns: [] },

@@ -50,6 +50,7 @@ export const magento: Preset = {
     }),
     fillDown: { columns: [] },
   }),
+  decides: { store_view_code: "row_type", product_type: "row_type", associated_skus: "published" },
   shape: createShape,
 };
 

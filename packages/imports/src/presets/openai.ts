@@ -31,7 +31,7 @@ export const openai: Preset = {
         "seller.terms_url": ["seller_tos"],
         variant_options: [VARIANT_OPTIONS],
         availability: ["availability", { words: { unknown: "out_of_stock" } }],
-        "weight.value": ["weight"],
+        "weight.value": [["weight", "item_weight"]],
         "weight.unit": ["item_weight_unit"],
         "dimensions.length": ["length"],
         "dimensions.width": ["width"],

@@ -14,6 +14,11 @@ export interface Preset {
   /** Whether a file has the columns that identify this shop's export. */
   matches(columns: ColumnNames): boolean;
   read(columns: ColumnNames): PresetMapping;
+  /**
+   * The columns that `shape` reads although they are mapped to no field, by their plain names, each with the field that it
+   * decides. They are not listed as ignored.
+   */
+  readonly decides?: Readonly<Record<string, string>>;
   /** Rearranges the rows of the file, if their form alone does not say which rows are products. */
   shape?(columns: readonly string[]): RowGrouper;
 }

@@ -7,6 +7,7 @@ import { bigcommerce } from "./bigcommerce.js";
 import { bigcommerceApi } from "./bigcommerce-api.js";
 import { commercetools } from "./commercetools.js";
 import { commercetoolsCsv } from "./commercetools-csv.js";
+import { etsy } from "./etsy.js";
 import { google } from "./google.js";
 import { magento } from "./magento.js";
 import { magentoApi } from "./magento-api.js";
@@ -34,6 +35,7 @@ const PRESETS: readonly Preset[] = [
   woocommerce,
   squarespace,
   wix,
+  etsy,
   bigcommerce,
   magento,
   prestashop,

@@ -13,6 +13,7 @@ export const prestashop: Preset = {
     const columns = inEnglish(given);
     return columns.has("reference") && firstOf(columns, ATTRIBUTES, ...PRICES) !== undefined;
   },
+  decides: { value_value_position: "options" },
   shape: shapeLists,
   read: (given) => {
     const columns = inEnglish(given);

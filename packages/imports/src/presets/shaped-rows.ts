@@ -5,13 +5,25 @@ export type CellRow = RawRow & { readonly cells: Cells };
 
 export const cellOf = (cells: Cells, place: number): string => (cells[place] ?? "").trim();
 export const hasCells = (row: RawRow): row is CellRow => row.cells !== undefined;
-export const skipped = ({ line, cells }: CellRow): RawRow => ({ line, cells, isSkipped: true });
-
-/** A row with some cells replaced, by position. */
-export const withCells = ({ line, cells }: CellRow, changes: ReadonlyMap<number, string>): CellRow => ({
+export const skipped = ({ line, cells, inapplicable }: CellRow): RawRow => ({
   line,
-  cells: cells.map((cell, place) => changes.get(place) ?? cell),
+  cells,
+  isSkipped: true,
+  ...(inapplicable && { inapplicable }),
 });
+
+/** A row with some cells replaced, by position. A value that is replaced by nothing does not apply to the product. */
+export function withCells({ line, cells, inapplicable }: CellRow, changes: ReadonlyMap<number, string>): CellRow {
+  const emptied = new Set(inapplicable);
+  for (const [place, text] of changes)
+    if (text !== "") emptied.delete(place);
+    else if (cellOf(cells, place) !== "") emptied.add(place);
+  return {
+    line,
+    cells: cells.map((cell, place) => changes.get(place) ?? cell),
+    ...(emptied.size > 0 && { inapplicable: emptied }),
+  };
+}
 
 /** A row that takes the empty ones of these cells from another row. */
 export const filledFrom = (row: CellRow, from: Cells, places: readonly number[]): CellRow =>

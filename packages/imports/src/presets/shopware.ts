@@ -54,6 +54,7 @@ export const shopware: Preset = {
     },
     fillDown: { columns: [] },
   }),
+  decides: { id: "row_type", rule_id: "row_type", quantity_start: "row_type", list_price_net: "compare_at_price" },
   shape: createShape,
 };
 

@@ -34,6 +34,7 @@ export const squarespace: Preset = {
     },
     fillDown: { columns: columnsNamed(columns, PRODUCT_COLUMNS), within: columns.get("product_url") },
   }),
+  decides: { on_sale: "sale_price" },
   shape: createShape,
 };
 

@@ -43,6 +43,7 @@ export const wix: Preset = {
     },
     fillDown: { columns: [] },
   }),
+  decides: { fieldtype: "row_type", surcharge: "price", discountmode: "sale_price" },
   shape: createShape,
 };
 

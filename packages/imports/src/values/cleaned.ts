@@ -1,9 +1,11 @@
+import { withLineFeeds } from "./line-feeds.js";
+
 /**
  * Removes what spreadsheets add so that text is not taken for a number or a formula: `="0123"`, `'=A1`; and characters
- * that no one sees: NUL bytes and other control characters, and spaces without width.
+ * that no one sees: NUL bytes and other control characters, and spaces without width. Lines end with a line feed.
  */
 export function cleaned(sent: string): string {
-  const given = (UNSEEN.test(sent) ? sent.replace(ALL_UNSEEN, "") : sent).trim();
+  const given = (UNSEEN.test(sent) ? withLineFeeds(sent).replace(ALL_UNSEEN, "") : sent).trim();
   const text = given.charCodeAt(0) === APOSTROPHE && FORMULA.test(given) ? given.slice(1).trim() : given;
   const isText = text.charCodeAt(0) === EQUALS && text.startsWith('="') && text.endsWith('"');
   if (isText) return text.slice(2, -1).trim();
@@ -17,7 +19,7 @@ const NO_VALUE_LENGTH_MAX = 7;
 /** MySQL's date without a value. */
 const NO_DATE = "0000-00-00";
 
-const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff]/u;
+const UNSEEN = /[^\P{Cc}\t\n]|[\u200b\u2060\ufeff]/u;
 const ALL_UNSEEN = new RegExp(UNSEEN, "gu");
 /** An apostrophe before a formula, or before a number that stays text. */
 const FORMULA = /^'(?:\s*[=+@\-＝＋－＠]|\d[\d.,]*$)/;

@@ -1,10 +1,21 @@
 import { decodeEntities } from "./plain-text.js";
 
-/** Splits a list in one cell at commas, bars or line breaks. A comma behind a backslash belongs to its part. */
+/**
+ * Splits a list in one cell at commas, bars or line breaks. A comma behind a backslash belongs to its part, and so does all
+ * that is in quotation marks around a part, as feeds have them.
+ */
 export const partsOf = (text: string): string[] =>
-  splitAt(/[,|\n]/, text)
+  (text.includes('"') ? quotedPartsOf(text) : splitAt(/[,|\n]/, text))
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+/** A part in quotation marks, with inner ones doubled, or a part without separators. */
+const PART = /\s*(?:"((?:[^"]|"")*)"\s*(?=[,|\n]|$)|((?:\\,|[^,|\n])*))(?:[,|\n]|$)/gy;
+
+const quotedPartsOf = (text: string): string[] =>
+  Array.from(text.matchAll(PART), ([, quoted, plain = ""]) =>
+    quoted === undefined ? plain.replaceAll("\\,", ",") : quoted.replaceAll('""', '"'),
+  );
 
 /** Splits text except at escaped commas, which lose their backslash. Few texts have one. */
 const splitAt = (separator: RegExp, text: string): string[] =>
@@ -30,6 +41,12 @@ const OTHER_SCHEME = /^(?:data|blob|file|ftps?|mailto|javascript|cid):/i;
 
 /** Whether a link lacks the address of its server. */
 export const isRelative = (url: string): boolean => !ABSOLUTE.test(url) && !HOST.test(url) && !OTHER_SCHEME.test(url);
+
+/** Whether a cell has several links. A link may itself contain another one, and spaces. */
+export const hasSeveralUrls = (text: string): boolean =>
+  (text.includes("\n") || text.includes("://", FIRST_SCHEME)) && urlsOf(text).length > 1;
+
+const FIRST_SCHEME = "https://".length;
 
 /** Splits a list of URLs, file names or names in one cell. The semicolon of `&amp;` separates nothing. */
 export function urlsOf(text: string): string[] {
@@ -66,7 +83,7 @@ function urlsInJson(text: string): string[] | undefined {
   }
 }
 
-const LINK_NAMES = ["url", "src", "href", "link", "image_url", "imageUrl", "url_standard"];
+const LINK_NAMES = ["url", "src", "href", "link", "image_url", "imageUrl", "url_standard", "contentUrl"];
 
 /** The URL of an image in a list: text, or an object with the URL under a usual name. */
 export function linkIn(item: unknown): string | undefined {

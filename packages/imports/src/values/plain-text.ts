@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from "entities";
+import { withLineFeeds } from "./line-feeds.js";
 
 const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
 
@@ -38,6 +39,8 @@ export const withoutTags = (text: string): string =>
 // References to code point 0.
 const NULL_REFERENCE = /&#(?:0+|x0+);/gi;
 
-/** Decodes character references (`&eacute;`, `&#233;`); unknown ones stay. */
+/** Decodes character references (`&eacute;`, `&#233;`); unknown ones stay. A carriage return is a line feed. */
 export const decodeEntities = (text: string): string =>
-  text.includes("&") ? decodeHTMLStrict(text.replace(NULL_REFERENCE, (whole) => whole.replace("&", "&amp;"))) : text;
+  text.includes("&")
+    ? withLineFeeds(decodeHTMLStrict(text.replace(NULL_REFERENCE, (whole) => whole.replace("&", "&amp;"))))
+    : text;

@@ -127,6 +127,20 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
   },
   gender: {
     ...aliases("male", "men", "mens", "man", "boys", "boy", "m", "herren", "manner", "mann", "hommes", "homme"),
+    ...aliases("male", "garcon", "garcons", "masculin", "masculino", "maschile", "mannen", "mezczyzna", "meski"),
+    ...aliases(
+      "female",
+      "fille",
+      "filles",
+      "feminin",
+      "feminino",
+      "femenino",
+      "femminile",
+      "vrouwen",
+      "kobieta",
+      "damski",
+    ),
+    ...aliases("unisex", "unisexe", "mixte", "mixto"),
     ...aliases("male", "hombre", "hombres", "uomo", "heren", "メンズ", "男性", "男性用"),
     ...aliases("female", "mujer", "mujeres", "donna", "dames", "レディース", "女性", "女性用"),
     ...aliases(
@@ -180,7 +194,7 @@ export const plainWord = (text: string): string =>
  * lower-cased. Null if the word means that there is no value.
  */
 export function readWord(field: string, text: string): string | null {
-  const bare = text.replace(/^https?:\/\/schema\.org\//i, "").trim();
+  const bare = text.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, "").trim();
   const known = ALIASES[field]?.[/^-?\d+$/.test(bare) ? bare : plainWord(bare)];
   if (known !== undefined) return known;
   return ofPhrase(field, bare) ?? bare.toLowerCase().replace(/[\s-]+/g, "_");

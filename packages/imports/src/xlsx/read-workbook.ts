@@ -1,5 +1,5 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { FileFault } from "../file-fault.js";
+import { causeOf, FileFault } from "../file-fault.js";
 import { bounded, type Output, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
@@ -124,7 +124,7 @@ async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncG
     yield* bounded(await archive.open(name), out, () => most);
   } catch (error) {
     if (error instanceof FileFault) throw error;
-    throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new FileFault(`The workbook cannot be read: ${causeOf(error)}.`);
   }
 }
 

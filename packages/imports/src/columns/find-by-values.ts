@@ -1,0 +1,62 @@
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import { plainName } from "../mapping/known-columns.js";
+import { MAYBE_GENDER, MAYBE_ON_SALE, ON_SALE } from "../mapping/names-by-values.js";
+import { MARK } from "../mapping/read-target.js";
+import { ruleColumns } from "../mapping/rule-column.js";
+import { hasSale } from "../mapping/sale-dates.js";
+import { readBoolean, readWord } from "../values/words.js";
+import { valueIn, withVisibility } from "./find-visibility.js";
+import type { MappedRows } from "./mapped-rows.js";
+
+/** Maps the columns whose names leave open what they mean, if their values say it. */
+export const withColumnsByValues = (read: MappedRows): ImportMapping =>
+  withVisibility({ ...read, mapping: withGender({ ...read, mapping: withSaleFlag(read) }) });
+
+/** Feeds for channels, to which merchants add columns of their own. */
+const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
+
+/**
+ * A sale price must not apply while another column says that the product is not on sale. Shops leave the cell of such a
+ * product empty as well.
+ */
+function withSaleFlag({ columns, rows, mapping, given, preset = "none" }: MappedRows): ImportMapping {
+  // Known shops say it in their own way: WooCommerce's on_sale is no until a sale starts, PrestaShop's is only a badge.
+  if (preset !== "none" && !FEEDS.has(preset)) return mapping;
+  if (!hasSale(mapping) || "on_sale" in mapping || "on_sale" in given) return mapping;
+  const found = unusedIn(columns, mapping).flatMap(({ column, name, place }) => {
+    if (!ON_SALE.has(name) && !MAYBE_ON_SALE.has(name)) return [];
+    const values = rows.flatMap((row) => valueIn(row, column, place));
+    const areFlags = values.length > 0 && values.every((value) => MARK.test(value) || readBoolean(value) !== undefined);
+    if (!areFlags && !ON_SALE.has(name)) return [];
+    return [values.length > 0 ? { column, default: "no" } : column];
+  });
+  return found[0] === undefined ? mapping : { ...mapping, on_sale: found[0] };
+}
+
+const GENDERS: ReadonlySet<string> = new Set(["male", "female", "unisex"]);
+
+function withGender({ columns, rows, mapping, given }: MappedRows): ImportMapping {
+  if ("gender" in mapping || "gender" in given) return mapping;
+  const found = unusedIn(columns, mapping).find(({ column, name, place }) => {
+    if (!MAYBE_GENDER.has(name)) return false;
+    const values = rows.flatMap((row) => valueIn(row, column, place));
+    return values.length > 0 && values.every((value) => GENDERS.has(readWord("gender", value) ?? ""));
+  });
+  return found === undefined ? mapping : { ...mapping, gender: found.column };
+}
+
+interface Unused {
+  readonly column: string;
+  readonly name: string;
+  readonly place: number;
+}
+
+/** The columns that no rule reads, with their plain names: `isOnSale` is `is_on_sale`. */
+function unusedIn(columns: readonly string[], mapping: ImportMapping): Unused[] {
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  return columns.flatMap((column, place) =>
+    column === "" || used.has(column)
+      ? []
+      : [{ column, place, name: plainName(column.replace(/([a-z\d])([A-Z])/g, "$1_$2")) }],
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { readFileWith } from "../testing/read-file-with.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-schema-org-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = readFileWith(folder);
+
+const OFFER = {
+  "@type": "Offer",
+  url: "https://n.example/lamp",
+  price: "19.90",
+  priceCurrency: "EUR",
+  availability: "https://schema.org/SoldOut",
+  itemCondition: "https://schema.org/NewCondition",
+  priceValidUntil: "2026-12-31",
+};
+const IMAGES = ["https://n.example/1.jpg", "https://n.example/2.jpg"];
+const LAMP = {
+  "@type": "Product",
+  sku: "LD-1",
+  name: "Lamp",
+  image: IMAGES,
+  brand: { "@type": "Brand", name: "N" },
+  gtin13: "4006381333931",
+  offers: OFFER,
+};
+const READ = {
+  sku: "LD-1",
+  title: "Lamp",
+  url: "https://n.example/lamp",
+  brand: "N",
+  gtin: "4006381333931",
+  price_amount: 19.9,
+  price_currency: "EUR",
+  availability: "out_of_stock",
+  condition: "new",
+  image_url: IMAGES[0],
+  additional_image_urls: [IMAGES[1]],
+};
+const { additional_image_urls: _, ...WITH_ONE_IMAGE } = READ;
+const context = { "@context": "https://schema.org" };
+
+describe("a product of schema.org is read", () => {
+  test.each([
+    ["in a list", [LAMP]],
+    ["alone", { ...context, ...LAMP }],
+    ["in a graph", { ...context, "@graph": [LAMP] }],
+    [
+      "in an item list",
+      { ...context, "@type": "ItemList", itemListElement: [{ "@type": "ListItem", position: 1, item: LAMP }] },
+    ],
+    ["with its only offer in a list", [{ ...LAMP, offers: [OFFER] }]],
+    ["alone, with its only offer in a list", { ...context, ...LAMP, offers: [OFFER] }],
+    ["with the price in a specification", [{ ...LAMP, offers: withSpecification() }]],
+    [
+      "with images as objects",
+      [{ ...LAMP, image: IMAGES.map((url) => ({ "@type": "ImageObject", contentUrl: url })) }],
+    ],
+    ["with short names", [{ ...LAMP, offers: { ...OFFER, availability: "schema:SoldOut" } }]],
+  ])("%s", async (_what, document) => {
+    const { products, questions } = await read(JSON.stringify(document));
+    expect(products).toEqual([READ]);
+    expect(questions).toEqual([]);
+  });
+
+  test.each([
+    ["a text", IMAGES[0]],
+    ["an object", { "@type": "ImageObject", url: IMAGES[0] }],
+    ["an object with the URL of its content", { "@type": "ImageObject", contentUrl: IMAGES[0] }],
+  ])("with its image as %s", async (_what, image) => {
+    expect((await read(JSON.stringify([{ ...LAMP, image }]))).products).toEqual([WITH_ONE_IMAGE]);
+  });
+
+  test("with members that are texts in some products, and objects or lists in others", async () => {
+    const products = [
+      LAMP,
+      { ...LAMP, sku: "LD-2", brand: "N", image: IMAGES[0], offers: [OFFER] },
+      { ...LAMP, sku: "LD-3", image: { "@type": "ImageObject", contentUrl: IMAGES[0] } },
+    ];
+    expect((await read(JSON.stringify(products))).products).toEqual([
+      READ,
+      { ...WITH_ONE_IMAGE, sku: "LD-2" },
+      { ...WITH_ONE_IMAGE, sku: "LD-3" },
+    ]);
+  });
+
+  test("with its variants", async () => {
+    const variant = (sku: string, color: string, price: number) => ({
+      "@type": "Product",
+      sku,
+      name: `Lamp ${color}`,
+      color,
+      offers: { ...OFFER, price },
+    });
+    const group = { ...LAMP, "@type": "ProductGroup", sku: undefined, offers: undefined, productGroupID: "G" };
+    const { products } = await read(
+      JSON.stringify([{ ...group, hasVariant: [variant("V-1", "red", 5), variant("V-2", "blue", 6)] }]),
+    );
+    expect(products).toMatchObject([
+      { sku: "V-1", price_amount: 5, price_currency: "EUR", availability: "out_of_stock", color: "red" },
+      { sku: "V-2", price_amount: 6, price_currency: "EUR", availability: "out_of_stock", color: "blue" },
+    ]);
+  });
+});
+
+test("several offers are not guessed from", async () => {
+  const { products } = await read(JSON.stringify([{ ...LAMP, offers: [OFFER, { ...OFFER, price: "5" }] }]));
+  expect(products).toHaveLength(1);
+  expect(products[0]).not.toHaveProperty("price_amount");
+  expect(products[0]).not.toHaveProperty("availability");
+});
+
+test("the question about the availability offers the columns that have one before its constants", async () => {
+  const { questions } = await read(
+    "sku,title,price,currency,state of goods,featured,note\nA,Tee,5,EUR,sold out,yes,soft\nB,Hat,5,EUR,in stock,no,warm\n",
+  );
+  expect(questions.find(({ code }) => code === "availability")?.answers).toEqual([
+    { label: "state of goods", mapping: { availability: "state of goods" } },
+    { label: "in_stock", mapping: { availability: { value: "in_stock" } } },
+    { label: "out_of_stock", mapping: { availability: { value: "out_of_stock" } } },
+  ]);
+});
+
+function withSpecification() {
+  const { price, priceCurrency, ...offer } = OFFER;
+  return { ...offer, priceSpecification: { "@type": "UnitPriceSpecification", price, priceCurrency } };
+}
