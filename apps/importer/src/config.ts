@@ -1,6 +1,12 @@
-import { catalogQuotaSettings, commonSettings, importSettings, mailOutboxSettings } from "@skucast/app-kit/settings";
+import {
+  catalogQuotaSettings,
+  commonSettings,
+  importSettings,
+  mailOutboxSettings,
+  retentionSettings,
+} from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, text } from "@skucast/service-kit/config-fields";
+import { integer, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const importerSettings = z.object({
@@ -17,10 +23,7 @@ export const importerSettings = z.object({
   ...importSettings,
   ...catalogQuotaSettings,
   ...mailOutboxSettings,
-  SKUCAST_IMPORTS_KEPT: duration()
-    .prefault("90d")
-    .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })
-    .describe("Time for which ended imports and their row errors are kept."),
+  SKUCAST_IMPORTS_KEPT: retentionSettings.SKUCAST_IMPORTS_KEPT,
 });
 export type ImporterSettings = z.output<typeof importerSettings>;
 

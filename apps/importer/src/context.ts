@@ -11,6 +11,7 @@ import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { ImporterSettings } from "./config.js";
+import type { PaceLimits } from "./sources/watch-pace.js";
 
 /** Settings from the environment, and constants that tests change. */
 export interface ImportSettings {
@@ -24,6 +25,8 @@ export interface ImportSettings {
   readonly fetchStallMs: number;
   /** Time limit for a whole fetch, redirects included. */
   readonly fetchTimeoutMs: number;
+  /** How fast a source's host must send. */
+  readonly fetchPace: PaceLimits;
   /** Bytes that a source's file may have, as it is stored. */
   readonly fileBytesMax: number;
   /** Certificate authorities that replace the usual ones for sources. */
@@ -80,6 +83,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
       fetchesMax: settings.SKUCAST_FETCHES,
       fetchStallMs: LIMITS.sourceStallMs,
       fetchTimeoutMs: LIMITS.sourceTimeoutMs,
+      fetchPace: { windowMs: LIMITS.sourceWindowMs, bytesPerSecondMin: LIMITS.sourceBytesPerSecondMin },
       fileBytesMax: LIMITS.importBytesMax,
       rowsMax: settings.SKUCAST_IMPORT_ROWS,
       batchRows: BATCH_ROWS,

@@ -75,14 +75,14 @@ test("the counts of each column add up to the rows, and say what became of each 
   const second = `${header}\nA,Tee,5.00 EUR,in stock,female,1\nB,Hat,6.00 EUR,in stock,martian,2\nC,Cap,free,in stock,male,3\n`;
   const id = await fixture.send(second, { workspaceId });
   await fixture.finished(id);
-  // Applied, unchanged, warned, rejected, ignored, skipped, empty.
+  // Applied, unchanged, warned, rejected, ignored, skipped, empty, inapplicable.
   expect((await stored(id))?.cell_counts).toEqual([
-    [1, 1, 0, 1, 0, 0, 0],
-    [1, 1, 0, 1, 0, 0, 0],
-    [1, 1, 0, 1, 0, 0, 0],
-    [1, 1, 0, 1, 0, 0, 0],
-    [0, 1, 1, 1, 0, 0, 0],
-    [0, 0, 0, 0, 3, 0, 0],
+    [1, 1, 0, 1, 0, 0, 0, 0],
+    [1, 1, 0, 1, 0, 0, 0, 0],
+    [1, 1, 0, 1, 0, 0, 0, 0],
+    [1, 1, 0, 1, 0, 0, 0, 0],
+    [0, 1, 1, 1, 0, 0, 0, 0],
+    [0, 0, 0, 0, 3, 0, 0, 0],
   ]);
   expect((await fixture.errors(id)).map(({ line, column, value }) => [line, column, value])).toEqual([
     [3, "gender", "martian"],

@@ -6,7 +6,7 @@ test.each(LANGUAGES)("a name of a file becomes no link in a mail: %s", (language
   const fileName = "https://evil.example/x.csv shop.evil.example";
   for (const status of ["failed", "succeeded"]) {
     const { body } = describeUpload({ id: "imp_1", fileName, outcome: { status, error: null } })[language];
-    expect(body).toContain("\u2026 shop\u2024evil\u2024example");
+    expect(body).toContain("\u2026 shop·evil·example");
     expect(body).not.toContain("evil.example");
   }
 });

@@ -320,7 +320,7 @@ test("a file with too many rows is rejected before any row is stored", async () 
   });
 });
 
-test("an import of 40,000 rows stores every cell unchanged, in its product and in its event", async () => {
+test("an import of 40,000 rows stores every cell, with line feeds and otherwise unchanged, in its product and in its event", async () => {
   const skuOf = (i: number) => `S-${String(i).padStart(5, "0")}`;
   const hard = ['say "hi"', "a,b;c", "two\nlines\r\n\tand a tab", "é漢字😀", "\\n \\u0000 {}", "'", "''"];
   const rows = Array.from({ length: 40_000 }, (_, i) => ({
@@ -350,7 +350,7 @@ test("an import of 40,000 rows stores every cell unchanged, in its product and i
     Object.keys(rows[0] ?? {})
       .map((name) => object[name])
       .join("\0");
-  const expected = rows.map(cellsOf);
+  const expected = rows.map((cells) => cellsOf(cells).replaceAll("\r\n", "\n"));
   const products = (await fixture.products(workspaceId)).map(({ doc }) => cellsOf(doc));
   expect(products.findIndex((cells, i) => cells !== expected[i])).toBe(-1);
   const events = await fixture.query<{ data: string }>(

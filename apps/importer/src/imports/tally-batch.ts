@@ -54,11 +54,13 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
 
   function accept(given: GivenRow, type: "created" | "updated" | "unchanged", warnings: readonly CellFault[]): void {
     counts[type] += 1;
-    const warned = new Set(warnings.flatMap((fault) => reader.columnOf(fault) ?? []));
     fate = type === "unchanged" ? "unchanged" : "applied";
-    const ofCells = cells.add(given.raw, fate, warned);
-    record(given, type, ofCells, warnings.length > 0);
-    if (warnings.length === 0) return;
+    if (warnings.length === 0) {
+      record(given, type, cells.add(given.raw, fate));
+      return;
+    }
+    const warned = new Set(warnings.flatMap((fault) => reader.columnOf(fault) ?? []));
+    record(given, type, cells.add(given.raw, fate, warned), true);
     counts.warned += 1;
     note(given, "warning", warnings);
   }

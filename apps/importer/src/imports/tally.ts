@@ -47,20 +47,22 @@ export function errorsOf(
     line,
     number: firstNumberOf(raw) + i,
     sku,
-    pointer: fault.pointer.slice(0, 300),
+    pointer: storable(fault.pointer, POINTER_LENGTH_MAX),
     code: fault.code,
-    message: fault.message.slice(0, 1_000),
+    message: storable(fault.message, MESSAGE_LENGTH_MAX),
     severity,
-    value: storable(fault.value),
-    column: storable(fault.column),
+    value: fault.value === undefined ? null : storable(fault.value, VALUE_LENGTH_MAX),
+    column: fault.column === undefined ? null : storable(fault.column, VALUE_LENGTH_MAX),
   }));
 }
 
+const POINTER_LENGTH_MAX = 300;
+const MESSAGE_LENGTH_MAX = 1_000;
 const VALUE_LENGTH_MAX = 200;
 
 /** PostgreSQL cannot store NUL or half of a surrogate pair. */
-const storable = (value: string | undefined): string | null =>
-  value === undefined ? null : value.slice(0, VALUE_LENGTH_MAX).replaceAll("\0", "").toWellFormed();
+const storable = (text: string, lengthMax: number): string =>
+  text.slice(0, lengthMax).replaceAll("\0", "").toWellFormed();
 
 export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   received: a.received + b.received,

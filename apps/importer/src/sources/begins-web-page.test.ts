@@ -19,7 +19,7 @@ test.each(["", "sku,title\n", "<rss>", "<html5>", "<!-- html -->", "<!-- <html> 
 );
 
 test("many comments before another element take no time, so that one file cannot stop the importer", () => {
-  const startedAtMs = performance.now();
+  const before = process.cpuUsage();
   expect(beginsWebPage(`${"<!---->".repeat(145)}<x>`)).toBe(false);
-  expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

@@ -7,6 +7,7 @@ import type { TargetGuard } from "@skucast/targets/target-guard";
 import { cleanName } from "./fetch-url.js";
 import type { Fetched, SeenFile } from "./source-file.js";
 import { assertNotTooLarge, storeUpload, type UploadFolder } from "./store-upload.js";
+import { type Pace, paced } from "./watch-pace.js";
 
 export interface SftpRequest extends UploadFolder {
   readonly target: SftpTarget;
@@ -14,6 +15,7 @@ export interface SftpRequest extends UploadFolder {
   /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
   readonly signal: AbortSignal;
+  readonly pace: Pace;
   readonly now: Date;
 }
 
@@ -23,7 +25,7 @@ const SETTLED_SECONDS = 5;
 /** Reads a file over SFTP unless its size and time have not changed. Throws SftpFailure, FetchFailure or TargetRefused. */
 export async function fetchSftp(
   { guard, stallMs }: { readonly guard: TargetGuard; readonly stallMs: number },
-  { target, path, seen, folder, bytesMax, signal, now }: SftpRequest,
+  { target, path, seen, folder, bytesMax, signal, pace, now }: SftpRequest,
 ): Promise<Fetched> {
   const options = { guard, signal, stallTimeoutMs: stallMs };
   if (target.hostKeys.length === 0) throw await noPinnedKeys(target, options);
@@ -33,7 +35,7 @@ export async function fetchSftp(
       assertNotTooLarge(bytes, bytesMax);
       return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
     },
-    take: (pieces) => storeUpload({ folder, bytesMax }, pieces),
+    take: (pieces) => storeUpload({ folder, bytesMax }, paced(pieces, pace)),
   });
   if (found === undefined) return { type: "unchanged" };
   const { taken: upload, facts } = found;

@@ -6,17 +6,19 @@ import { fetchSftp } from "./fetch-sftp.js";
 import { fetchUrl } from "./fetch-url.js";
 import type { LoadedSource } from "./load-source.js";
 import type { Fetched } from "./source-file.js";
+import { watchPace } from "./watch-pace.js";
 
-/** Fetches a source's file within the time limit of a fetch. `isForced` fetches it even if it has not changed. */
+/** Fetches a source's file within the limits on the time and the pace of a fetch. `isForced` fetches it even if it has not changed. */
 export async function fetchSource(
   { settings, guard, clock }: ImporterContext,
   { location, auth, seen }: LoadedSource,
   { isForced, signal: leaseSignal }: { readonly isForced: boolean; readonly signal: AbortSignal },
 ): Promise<Fetched> {
   const timeout = AbortSignal.timeout(settings.fetchTimeoutMs);
-  const signal = AbortSignal.any([leaseSignal, timeout]);
+  const pace = watchPace(settings.fetchPace);
+  const signal = AbortSignal.any([leaseSignal, timeout, pace.signal]);
   const { uploadsDir: folder, fileBytesMax: bytesMax } = settings;
-  const request = { seen: isForced ? null : seen, folder, bytesMax, signal };
+  const request = { seen: isForced ? null : seen, folder, bytesMax, signal, pace };
   const { fetchStallMs: stallMs, sourceCa: ca } = settings;
   try {
     if (location.type === "url") {
@@ -26,8 +28,11 @@ export async function fetchSource(
     const target = { host, port, username, hostKeys, auth: sftpAuthOf(auth), isLegacyAllowed: false };
     return await fetchSftp({ guard, stallMs }, { target, path, now: clock.now(), ...request });
   } catch (error) {
+    if (pace.signal.aborted && !leaseSignal.aborted) throw pace.failure();
     if (timeout.aborted && !leaseSignal.aborted) throw tooSlow(settings.fetchTimeoutMs);
     throw error;
+  } finally {
+    pace.stop();
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -8,6 +7,7 @@ import { Agent, type Dispatcher, Pool } from "undici";
 import { FetchFailure } from "./fetch-failure.js";
 import type { Fetched, SeenFile } from "./source-file.js";
 import { assertNotTooLarge, storeUpload, type UploadFolder } from "./store-upload.js";
+import { type Pace, paced } from "./watch-pace.js";
 
 export interface UrlRequest extends UploadFolder {
   readonly url: string;
@@ -16,6 +16,7 @@ export interface UrlRequest extends UploadFolder {
   /** What is known of the last file; null fetches unconditionally. */
   readonly seen: SeenFile | null;
   readonly signal: AbortSignal;
+  readonly pace: Pace;
 }
 
 export interface UrlOptions {
@@ -70,6 +71,7 @@ async function follow(agent: Agent, guard: TargetGuard, request: UrlRequest): Pr
       headers,
       signal,
     });
+    request.pace.restart();
     const { location } = answer.headers;
     if (!REDIRECTS.has(answer.statusCode) || typeof location !== "string") return takeAnswer(answer, url, request);
     await answer.body.dump();
@@ -94,7 +96,7 @@ function conditionsOf(seen: SeenFile | null): Record<string, string> {
 }
 
 async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, request: UrlRequest): Promise<Fetched> {
-  const { seen, folder, bytesMax } = request;
+  const { seen, folder, bytesMax, pace } = request;
   const { statusCode, headers, body } = answer;
   if (statusCode === 304 && seen !== null) {
     await body.dump();
@@ -105,7 +107,7 @@ async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, request: Ur
     throw new FetchFailure(`The host answered ${statusCode}${HINTS[statusCode] ?? ""}.`);
   }
   assertNotTooLarge(Number(textOf(headers["content-length"]) ?? 0), bytesMax);
-  const pieces = unpacked(body, textOf(headers["content-encoding"]));
+  const pieces = unpacked(paced(body, pace), textOf(headers["content-encoding"]));
   const upload = await storeUpload({ folder, bytesMax }, pieces);
   return {
     type: "file",
@@ -135,18 +137,21 @@ const UNPACKERS = {
 type Coding = keyof typeof UNPACKERS;
 
 /** Some servers encode the file even though they were asked not to. */
-function unpacked(body: Readable, encoding = "identity"): AsyncIterable<Uint8Array> {
+function unpacked(body: AsyncIterable<Uint8Array>, encoding = "identity"): AsyncIterable<Uint8Array> {
   const coding = encoding.trim().toLowerCase();
   if (coding === "identity" || coding === "") return body;
   if (!Object.hasOwn(UNPACKERS, coding))
     throw new FetchFailure(`The host answered in the encoding ${coding.slice(0, 50)}, which is not supported.`);
   const unpacker = UNPACKERS[coding as Coding]();
   let packedBytes = 0;
-  body.on("data", (piece: Uint8Array) => {
-    packedBytes += piece.length;
-  });
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      packedBytes += piece.length;
+      yield piece;
+    }
+  }
   // A failure of the body is thrown to the reader of the unpacker.
-  pipeline(body, unpacker).catch((error: Error) => unpacker.destroy(error));
+  pipeline(counted, unpacker).catch((error: Error) => unpacker.destroy(error));
   return withinRatio(unpacker, () => packedBytes);
 }
 

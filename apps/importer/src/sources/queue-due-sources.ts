@@ -2,7 +2,8 @@ import { importColumns } from "@skucast/catalog/sources/import-columns";
 import { newId } from "@skucast/contracts/ids";
 import type { Schedule } from "@skucast/contracts/schedules/schedule";
 import type { SourceOptions } from "@skucast/contracts/sources/reading";
-import { inSystem } from "@skucast/db/database";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { eachInSavepoint } from "@skucast/db/each-in-savepoint";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { ImporterContext } from "../context.js";
 
@@ -36,27 +37,26 @@ interface DueSource {
 
 /**
  * Queues an import of each source that is due and sets its next time in the same transaction, so that any number of
- * importers queue one import per time. Several missed times get one import. Returns how many sources were due.
+ * importers queue one import per time. Several missed times get one import. A source that fails is logged and stays due.
+ * Returns how many sources were queued.
  */
-export function queueDueSources({ db, clock }: ImporterContext): Promise<number> {
+export function queueDueSources({ db, clock, logger }: ImporterContext): Promise<number> {
   return inSystem(db, async (client) => {
     const now = clock.now();
     const { rows } = await client.query<DueSource>(CLAIM_DUE, [now]);
-    for (const { workspace_id: workspaceId, id, schedule, options, next_run_at: due } of rows) {
-      const { status, mode, missing, maxRemovalPercent, maxChangePercent } = importColumns(options);
-      await client.query(INSERT, [
-        workspaceId,
-        newId("imp", now.getTime()),
-        id,
-        status,
-        mode,
-        missing,
-        maxRemovalPercent,
-        maxChangePercent,
-        now,
-      ]);
-      await client.query(SET_NEXT, [workspaceId, id, nextTimeOf(schedule, now, due)]);
-    }
-    return rows.length;
+    return eachInSavepoint(client, rows, {
+      work: (source) => queueDueSource(client, source, now),
+      onFault: ({ workspace_id, id: source_id }, err) =>
+        logger.error({ event: "source.not_queued", workspace_id, source_id, err }, "a due source could not be queued"),
+    });
   });
+}
+
+async function queueDueSource(client: TransactionClient, source: DueSource, now: Date): Promise<void> {
+  const { workspace_id: workspaceId, id, schedule, options, next_run_at: due } = source;
+  const { status, mode, missing, maxRemovalPercent, maxChangePercent } = importColumns(options);
+  const importId = newId("imp", now.getTime());
+  const settings = [status, mode, missing, maxRemovalPercent, maxChangePercent];
+  await client.query(INSERT, [workspaceId, importId, id, ...settings, now]);
+  await client.query(SET_NEXT, [workspaceId, id, nextTimeOf(schedule, now, due)]);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
+import type { Schedule } from "@skucast/contracts/schedules/schedule";
 import { inWorkspace } from "@skucast/db/database";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { csvOf, skus } from "../testing/open-importer-fixture.js";
@@ -117,4 +118,16 @@ test("what a source may remove is measured by the products that it can remove", 
   expect(held).toMatchObject({ status: "held" });
   expect(held.hold).toContain("The file lacks 3 of 10 products");
   expect((await one.brings(csvOf(skus(8, "A")))).counts).toMatchObject({ removed: 2 });
+});
+
+test("a source whose schedule can no longer be read does not stop the others", async () => {
+  const path = `/${workspaceId}-scheduled.csv`;
+  shop.publish(path, csvOf(["S-1"]));
+  const scheduled = (schedule: Schedule) =>
+    fixture.addSource({ location: { url: `${shop.origin}${path}` }, workspaceId, schedule });
+  const broken = await scheduled({ cron: "0 2 * * *", time_zone: "Europe/Nowhere" });
+  const healthy = await scheduled({ every_minutes: 60 });
+  expect(await fixture.nextTime(healthy)).toMatchObject({ status: "succeeded" });
+  expect(await fixture.runsOf(broken)).toEqual([]);
+  await fixture.query("UPDATE sources SET status = 'paused', next_run_at = NULL WHERE id = $1", [broken]);
 });

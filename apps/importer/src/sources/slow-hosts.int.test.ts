@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, type ShopAnswer, startShop } from "@skucast/testkit/start-shop";
@@ -18,6 +19,10 @@ afterAll(async () => {
   await shop.stop();
 });
 
+/** Windows that a test can wait for. The pace is far from both that of a drip and that of a steady host. */
+const PACE = { windowMs: 1_000, bytesPerSecondMin: 100 };
+/** No pause of a busy machine is as long as this window. */
+const LONGER_PACE = { windowMs: 3_000, bytesPerSecondMin: 10 };
 const hangs = () => undefined;
 /** Writes raw bytes to the connection, one at a time. */
 const drip =
@@ -56,6 +61,50 @@ describe("a slow host", () => {
     shop.publish("/slow.csv", answer);
     const run = await fixture.run(await sourceAt("/slow.csv", workspaceId), { workspaceId });
     expect(run).toMatchObject({ status: "failed", error: expect.stringMatching(error) });
+  });
+
+  test.each(["identity", "gzip"])(
+    "and sends a byte at a time after a quick start, with encoding %s",
+    async (encoding) => {
+      const workspaceId = await fixture.newWorkspace();
+      await fixture.startApp({ fetchStallMs: 60_000, fetchTimeoutMs: 60_000, fetchPace: PACE });
+      shop.publish("/dripping.csv", (response) => {
+        const whole = Buffer.from(csvOf(skus(1_000)));
+        const content = encoding === "gzip" ? gzipSync(whole) : whole;
+        response.writeHead(200, encoding === "gzip" ? { "content-encoding": encoding } : {});
+        response.write(content.subarray(0, content.length - 600));
+        let at = content.length - 600;
+        const timer = setInterval(() => {
+          response.write(content.subarray(at, at + 1));
+          at += 1;
+        }, 100);
+        response.once("close", () => clearInterval(timer));
+      });
+      const run = await fixture.run(await sourceAt("/dripping.csv", workspaceId), { workspaceId });
+      expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("less than 100 bytes per second") });
+      expect(fixture.uploads()).toEqual([]);
+    },
+  );
+
+  test("that sends faster than the least pace is read to its end, over several windows", async () => {
+    const workspaceId = await fixture.newWorkspace();
+    await fixture.startApp({ fetchStallMs: 60_000, fetchTimeoutMs: 60_000, fetchPace: LONGER_PACE });
+    shop.publish("/steady.csv", (response) => {
+      const content = Buffer.from(csvOf(skus(200)));
+      const pieceBytes = Math.ceil(content.length / 80);
+      let at = 0;
+      response.writeHead(200);
+      const timer = setInterval(() => {
+        response.write(content.subarray(at, at + pieceBytes));
+        at += pieceBytes;
+        if (at < content.length) return;
+        clearInterval(timer);
+        response.end();
+      }, 100);
+      response.once("close", () => clearInterval(timer));
+    });
+    const run = await fixture.run(await sourceAt("/steady.csv", workspaceId), { workspaceId });
+    expect(run).toMatchObject({ status: "succeeded", counts: { received: 200 } });
   });
 
   test("that accepts the connection and then says nothing is given up", async () => {

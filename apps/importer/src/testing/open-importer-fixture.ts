@@ -65,6 +65,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
       fetchesMax: 4,
       fetchStallMs: 60_000,
       fetchTimeoutMs: 240_000,
+      fetchPace: { windowMs: LIMITS.sourceWindowMs, bytesPerSecondMin: LIMITS.sourceBytesPerSecondMin },
       fileBytesMax: LIMITS.importBytesMax,
       rowsMax: 100_000,
       batchRows: 50,
