@@ -17,10 +17,16 @@ export function isLongerThan(text: string, max: number): boolean {
   return count > max;
 }
 
-/** The first `max` characters (code points), without trailing spaces. */
+/** The first `max` characters (code points), without trailing spaces and without a part of an emoji or letter. */
 export function truncated(text: string, max: number): string {
-  return isLongerThan(text, max) ? Array.from(text).slice(0, max).join("").trimEnd() : text;
+  if (!isLongerThan(text, max)) return text;
+  const { length } = Array.from(text).slice(0, max).join("");
+  const cut = GRAPHEMES.segment(text).containing(length)?.index ?? length;
+  return text.slice(0, cut === 0 ? length : cut).trimEnd();
 }
+
+/** What readers see as one character may have several code points: a family of emoji, a flag, a letter with marks. */
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A number as a decimal string without an exponent. */
 export function decimalText(value: number): string {

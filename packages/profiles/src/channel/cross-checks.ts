@@ -6,6 +6,7 @@ import { type Cell, memberOf } from "./cell.js";
 import { baseMeasure, coversCountry, onlyIn, sameCurrency } from "./country-checks.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
 import { measureIssueOf } from "./measure.js";
+import { unitPriceChecks } from "./unit-price.js";
 
 /** Checks a whole row: removes values that contradict other values, and returns the issue if there is one. */
 export type CheckRow = (cells: Cell[]) => RowIssue | undefined;
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * First the checks that remove measures the channel does not accept, then the profile's checks between columns in their
- * order. `now` is the time from which days are counted, `country` that of the channel's market.
+ * order, and last the prices per unit of the prices that remain. `now` is the time from which days are counted, `country` that of the channel's market.
  */
 export function crossChecksOf(profile: ProfileDefinition, context: CheckContext): CheckRow[] {
   const placeOf = (name: string): number => {
@@ -29,7 +30,8 @@ export function crossChecksOf(profile: ProfileDefinition, context: CheckContext)
   const measures = profile.columns.flatMap(({ name, units }, place) =>
     units === undefined ? [] : [measured(name, units, place)],
   );
-  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, context))];
+  const checks = profile.checks.map((check) => compile(check, placeOf, context));
+  return [...measures, ...checks, ...unitPriceChecks(profile.columns)];
 }
 
 interface CheckContext {
@@ -161,12 +163,14 @@ function falseWhen({ column, when }: CheckOf<"false_when">, placeOf: PlaceOf): C
 }
 
 function requiredWhen(check: CheckOf<"required_when">, placeOf: PlaceOf): CheckRow {
-  const { column, when, severity, unless_under: exempt } = check;
+  const { column, when, severity, unless_under: exempt, unless } = check;
   const place = placeOf(column);
   const applies = conditionOf(when, placeOf);
   const exemptionOf = exempt && underCategory(exempt.under, placeOf(exempt.category));
+  const isExempt = unless && conditionOf(unless, placeOf);
   return (cells) => {
-    if (isGiven(cells[place]) || !applies(cells) || exemptionOf?.(cells) !== undefined) return undefined;
+    if (isGiven(cells[place]) || !applies(cells)) return undefined;
+    if (isExempt?.(cells) || exemptionOf?.(cells) !== undefined) return undefined;
     const values = when.is.map(String).join(" or ");
     return issueOf(severity, "missing_value", column, `the channel requires a value when ${when.column} is ${values}`);
   };
@@ -177,7 +181,7 @@ function oneOf({ columns, unless, severity }: CheckOf<"one_of">, placeOf: PlaceO
   const isExempt = unless === undefined ? () => false : conditionOf(unless, placeOf);
   const issue = issueOf(
     severity,
-    "missing_identifier",
+    columns.some((name) => IDENTIFIERS.has(name)) ? "missing_identifier" : "missing_value",
     columns[0] ?? "",
     `the channel requires a value in one of ${columns.join(", ")}`,
   );
@@ -186,6 +190,9 @@ function oneOf({ columns, unless, severity }: CheckOf<"one_of">, placeOf: PlaceO
     return isExempt(cells) ? undefined : issue;
   };
 }
+
+/** Columns for which the hint of `missing_identifier` is right. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(["gtin", "mpn"]);
 
 function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf: PlaceOf, now: Date): CheckRow {
   const place = placeOf(column);

@@ -5,6 +5,7 @@ import { tsv } from "../formats/tsv.js";
 import { ISSUE_HINTS, type Situation, SOUND_PRODUCT } from "../testing/issue-situations.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { mapDocument } from "./map-document.js";
+import { withIdComparison } from "./watch-ids.js";
 import { withVariantComparison } from "./watch-variants.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -24,7 +25,7 @@ function codesOf({
     defaults,
     rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
   };
-  const compiled = withVariantComparison(compileChannel(channel, NOW));
+  const compiled = withVariantComparison(withIdComparison(compileChannel(channel, NOW)));
   if (isSecond) compiled.map({ ...SOUND_PRODUCT, sku: "TEE-0", item_group_id: "TEE", color: "red" });
   const { issuesOf } = format === "tsv" ? tsv : csv;
   const document = JSON.stringify({ ...SOUND_PRODUCT, ...product });

@@ -1,10 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import { stripHtml } from "../rules/strip-html.js";
+import { hasMarkup, stripHtml } from "../rules/strip-html.js";
 import type { Cell } from "./cell.js";
 import { type RowIssue, warning } from "./issue.js";
-
-/** A closed tag, a comment, or an entity that plain text contains by mistake. */
-const MARKUP = /<\/?[A-Za-z][^<>]*>|<!--|&(?:amp|gt|lt|nbsp|quot|#39);/;
 
 /** Converts HTML in plain-text columns to text; undefined when the profile has no such column. */
 export function createHtmlConverter(
@@ -15,7 +12,7 @@ export function createHtmlConverter(
   return (cells, issues) => {
     for (const { place, name } of places) {
       const cell = cells[place];
-      if (typeof cell !== "string" || !MARKUP.test(cell)) continue;
+      if (typeof cell !== "string" || !hasMarkup(cell)) continue;
       cells[place] = stripHtml(cell) || undefined;
       issues.push(warning("html_converted", name, "takes plain text: HTML was converted to text"));
     }

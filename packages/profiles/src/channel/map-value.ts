@@ -4,6 +4,7 @@ import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
 import { readValue } from "./read-value.js";
+import { contentOf } from "./unit-price.js";
 import { type OtherOptions, optionsOf } from "./variant-options.js";
 
 /** What a column's values depend on in addition to the product. */
@@ -33,6 +34,8 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
     case "boolean":
     case "object":
       return undefined;
+    case "unit_price":
+      return contentOf;
     case "enum":
       return wordMap(column.words);
     case "text_list":
@@ -57,7 +60,7 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
     case "sale_window":
       return saleWindow;
     case "shipping":
-      return column.with_times ? shippingWithTimes : shipping;
+      return column.with_times ? shippingWithTimes : column.with_speed ? shippingWithSpeed : shipping;
     case "shipping_money":
       return shippingMoneyTo(country);
     case "variant_options":
@@ -155,12 +158,30 @@ function shippingWithTimes(value: unknown, product: StoredProduct): Cell {
 const timeOf = (option: unknown, name: (typeof DELIVERY_TIMES)[number], product: StoredProduct): unknown =>
   memberOf(option, name) ?? (name.includes("transit") ? product[name] : undefined) ?? "";
 
-function shippingText(option: unknown, { price_currency }: StoredProduct): string {
-  const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
-  const currency = memberOf(option, "price_currency") ?? price_currency;
-  const price = priceText(Number(memberOf(option, "price_amount")), String(currency));
-  return [...parts.map(partOf), price].join(":");
+/** The same with the days from order to delivery: handling, if it is known, and transit. */
+function shippingWithSpeed(value: unknown, product: StoredProduct): Cell {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.map((option) => {
+    const [min, max] = (["min", "max"] as const).map((bound) => {
+      const [handling, transit] = ([`${bound}_handling_days`, `${bound}_transit_days`] as const).map(
+        (name) => memberOf(option, name) ?? product[name],
+      );
+      return transit === undefined ? undefined : Number(transit) + Number(handling ?? 0);
+    });
+    const days = min === undefined || max === undefined ? "" : `${min}-${max}`;
+    const [country, region, service] = placeOf(option);
+    return [country, region || "ALL", service || "Standard", days, shippingPrice(option, product)].join(":");
+  });
 }
+
+const shippingText = (option: unknown, product: StoredProduct): string =>
+  [...placeOf(option), shippingPrice(option, product)].join(":");
+
+const placeOf = (option: unknown): string[] =>
+  ["country", "region", "service"].map((part) => partOf(memberOf(option, part) ?? ""));
+
+const shippingPrice = (option: unknown, { price_currency }: StoredProduct): string =>
+  priceText(Number(memberOf(option, "price_amount")), String(memberOf(option, "price_currency") ?? price_currency));
 
 const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
 

@@ -53,8 +53,13 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
     case "object":
     case "measures":
       return readObject(String(given));
+    case "unit_price":
+      return readObject(String(given)) ?? (isNestedPrice(column) ? undefined : cleanText(String(given)));
   }
 }
+
+/** Text in the channel's own notation passes where the price per unit has no objects inside. */
+const isNestedPrice = ({ members = [] }: Column): boolean => members.includes("reference");
 
 /** The same for several values: list columns keep them separate, others join them. */
 export function readValues(column: Column, given: GivenValues, currency: string): Cell {
@@ -85,16 +90,20 @@ function itemsIn({ type, items_max }: Column, text: string): (string | undefined
   );
 }
 
-/** A JSON object whose members are strings, numbers or booleans. */
+/** A JSON object whose members are strings, numbers, booleans or such objects. */
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const members = Object.values(value);
-    return members.length > 0 && members.every((member) => SCALARS.has(typeof member)) ? { ...value } : undefined;
+    return isObject(value) ? { ...value } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const members = Object.values(value);
+  return members.length > 0 && members.every((member) => SCALARS.has(typeof member) || isObject(member));
 }
 
 const SCALARS: ReadonlySet<string> = new Set(["string", "number", "boolean"]);

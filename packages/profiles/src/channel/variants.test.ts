@@ -74,6 +74,16 @@ describe("the options of a variant", () => {
         custom_variant1_option: "Matt",
       },
     ],
+    [
+      "stripe_agentic",
+      {
+        color: "Red",
+        size: "M",
+        material: "Cotton",
+        custom_variant_option_name_1: "Finish",
+        custom_variant_option_value_1: "Matt",
+      },
+    ],
     ["meta_catalog", { color: "Red", size: "M", material: "Cotton", additional_variant_attribute: ["Finish:Matt"] }],
     ["generic", { color: "Red", variant_options: VARIANT.variant_options }],
   ])("are written to %s in its own form", (profile, expected) => {
@@ -94,10 +104,10 @@ describe("the options of a variant", () => {
   });
 
   test("without a column in the channel are an issue, unless the title contains them", () => {
-    expect(rowOf("stripe_agentic").codes).toEqual(["warning option_not_published"]);
-    expect(rowOf("stripe_agentic", { title: "Tee, Matt" }).codes).toEqual([]);
+    expect(rowOf("stripe_agentic@2026-05").codes).toEqual(["warning option_not_published"]);
+    expect(rowOf("stripe_agentic@2026-05", { title: "Tee, Matt" }).codes).toEqual([]);
     const rule = { type: "template", field: "title", template: "{title} {product.variant_options.Finish}" };
-    expect(rowOf("stripe_agentic", {}, [rule]).codes).toEqual([]);
+    expect(rowOf("stripe_agentic@2026-05", {}, [rule]).codes).toEqual([]);
     const five = {
       variant_options: { Finish: "Matt", Fit: "Slim", Length: "Long", Collar: "Round" },
       material: "Wool",

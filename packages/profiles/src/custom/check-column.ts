@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
 import { readValue } from "../channel/read-value.js";
+import { UNIT_PRICE_MEMBERS } from "../channel/unit-price.js";
 import { checkTemplate } from "../rules/check-template.js";
 import { typesFrom } from "./sources.js";
 
@@ -109,14 +110,19 @@ function boundFaults({ at_least, at_most, advised_max, max, words, allowed }: Co
   return faults;
 }
 
-function typeFaults({ type, words, place, from }: Column, pointer: string): Fault[] {
-  if (words !== undefined && type !== "enum") {
-    return [{ pointer: `${pointer}/words`, code: "not_allowed", message: "needs the type enum" }];
+function typeFaults({ type, words, place, from, members }: Column, pointer: string): Fault[] {
+  if (words !== undefined && type !== "enum" && type !== "unit_price") {
+    return [{ pointer: `${pointer}/words`, code: "not_allowed", message: "needs the type enum or unit_price" }];
   }
   if (place !== undefined && type !== "option_name" && type !== "option_value") {
     return [
       { pointer: `${pointer}/place`, code: "not_allowed", message: "needs the type option_name or option_value" },
     ];
+  }
+  const isUnknown = members?.find((name) => !UNIT_PRICE_MEMBERS.some((known) => known === name));
+  if (type === "unit_price" && isUnknown !== undefined) {
+    const message = `must be some of ${UNIT_PRICE_MEMBERS.join(", ")}`;
+    return [{ pointer: `${pointer}/members`, code: "not_allowed", message }];
   }
   if (from !== undefined || !BOUND_TYPES.has(type)) return [];
   return [{ pointer: `${pointer}/from`, code: "required", message: `is required for the type ${type}` }];
@@ -130,4 +136,5 @@ const BOUND_TYPES: ReadonlySet<Column["type"]> = new Set([
   "shipping_money",
   "option_name",
   "option_value",
+  "unit_price",
 ]);

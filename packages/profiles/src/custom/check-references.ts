@@ -42,6 +42,7 @@ function namesIn(check: RowCheck): (readonly [at: string, name: string])[] {
         ["column", check.column],
         ["when/column", check.when.column],
         ...(check.unless_under ? [["unless_under/category", check.unless_under.category] as const] : []),
+        ...(check.unless ? [["unless/column", check.unless.column] as const] : []),
       ];
     case "false_when":
     case "not_past":

@@ -138,6 +138,17 @@ describe("CSV", () => {
     expect(fileOf(german, "csv")).toEqual(Buffer.from(expected, "latin1"));
   });
 
+  test("headers are written as they are, whatever the format of the values below them", () => {
+    const columns: Column[] = [
+      { name: "price", header: "Preis EUR", type: "money", from: "price_amount" },
+      { name: "weight", header: "Gew. in kg", type: "measure", from: "weight.value" },
+      { name: "from", header: "ab 2026-12-01", type: "moment", from: "availability_date" },
+      { name: "tags", header: "Tags|Labels", type: "comma_list", from: "tags" },
+    ];
+    const file = fileOf({ ...german, columns }, "csv").toString("latin1");
+    expect(file.split("\r\n")[0]).toBe("Preis EUR;Gew. in kg;ab 2026-12-01;Tags|Labels");
+  });
+
   test("reports each character that the encoding does not have, and each separator inside an item", () => {
     const channel = compileChannel(
       { id: "", profile: "custom_shop", definition: german, market, defaults: {}, rules: [] },
@@ -151,6 +162,24 @@ describe("CSV", () => {
     ]);
     expect(tea?.issues[0]?.message).toContain("Ł ź 茶, which windows-1252 does not have");
   });
+
+  test.each([
+    ["windows-1250", "Łódź 茶", "茶", "a3f3649f203f"],
+    ["windows-1251", "Чай Łódź", "Ł ó ź", "d7e0e9204c6f647a"],
+    ["shift_jis", "お茶 100〜200", "〜", "82a89283203130308160323030"],
+  ] as const)(
+    "in %s, a title has the bytes of the encoding, and its warning names what is missing",
+    (encoding, title, missing, hex) => {
+      const csv = csvFormSchema.parse({ encoding, header: false });
+      const definition = { ...withFiles({ csv }), columns: profile.columns.slice(0, 2) };
+      expect(fileOf(definition, "csv", [{ sku: "A", title }])).toEqual(Buffer.from(`412c${hex}0a`, "hex"));
+      const channel = compileChannel({ id: "", profile: "", definition, market, defaults: {}, rules: [] }, NOW);
+      expect(channel.map({ sku: "A", title })).toMatchObject({
+        isValid: true,
+        issues: [{ field: "name", severity: "warning", message: expect.stringContaining(` ${missing}, which `) }],
+      });
+    },
+  );
 
   test("refuse leaves out a row that the encoding cannot hold", () => {
     const definition = withFiles({

@@ -110,7 +110,7 @@ const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
   return_window_days: plain(INTEGER),
   review_count: plain(INTEGER),
   review_rating: plain(DECIMAL),
-  unit_pricing_measure: MEASURE,
+  unit_pricing_measure: { ...MEASURE, types: ["unit_price", ...QUANTITY] },
   unit_pricing_base_measure: MEASURE,
   certifications: GROUPS,
   energy_efficiency_class: plain(TEXT),

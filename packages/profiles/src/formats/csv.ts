@@ -1,14 +1,17 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
 import { cellText } from "./cell-text.js";
+import { cleanText } from "./clean-text.js";
 import type { TextFormat } from "./row-writer.js";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends a cell in some readers
-const SPECIAL = /[",\n\r\u0000]/;
+/** What needs quotes, and what `cleanText` removes. A lone surrogate becomes U+FFFD when the text is encoded. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const SPECIAL = /[",\u0000-\u0008\u000a-\u001f\ufffe\uffff]/;
+const QUOTED = /[",\n\r]/;
 
 /**
- * CSV by RFC 4180: a header, cells quoted only if necessary, quotes doubled, NUL removed. Lines end with LF, which every
- * reader accepts; line breaks inside a cell stay as they are. Formulas are not escaped, because that would change the data.
+ * CSV by RFC 4180: a header, cells quoted only if necessary, quotes doubled, control characters removed. Lines end with LF,
+ * which every reader accepts; line breaks inside a cell stay as they are. Formulas are not escaped, because that would change the data.
  */
 export const csv: TextFormat = {
   extension: "csv",
@@ -30,7 +33,7 @@ function csvRow(cells: readonly Cell[], columns: readonly Column[]): string {
     if (cell !== undefined) {
       const column = columns[place];
       const text = typeof cell === "string" || column === undefined ? String(cell) : cellText(cell, column);
-      line += separators + (SPECIAL.test(text) ? quoted(text) : text);
+      line += separators + (SPECIAL.test(text) ? written(text) : text);
       separators = "";
     }
     separators += ",";
@@ -38,7 +41,8 @@ function csvRow(cells: readonly Cell[], columns: readonly Column[]): string {
   return `${line}${separators.slice(1)}\n`;
 }
 
-function quoted(text: string): string {
-  const clean = text.includes("\0") ? text.replaceAll("\0", "") : text;
+function written(text: string): string {
+  const clean = cleanText(text);
+  if (clean !== text && !QUOTED.test(clean)) return clean;
   return clean.includes('"') ? `"${clean.replaceAll('"', '""')}"` : `"${clean}"`;
 }

@@ -20,14 +20,13 @@ export function customCsv(form: CsvForm): Format {
     collectsRows: false,
     writer: (columns) => {
       const encoding = encodingNamed(form.encoding);
-      const lineOf = createLineOf(columns, form);
+      const lineOf = createLineOf(form);
+      const textsOf = createTextsOf(columns);
+      const headers = columns.map(({ name, header = name }) => cleanText(header));
       return {
         header: () =>
-          Buffer.concat([
-            encoding.start,
-            form.header ? encoding.encode(lineOf(columns.map(({ name, header = name }) => header))) : new Uint8Array(),
-          ]),
-        row: (cells) => encoding.encode(lineOf(cells)),
+          Buffer.concat([encoding.start, form.header ? encoding.encode(lineOf(headers)) : new Uint8Array()]),
+        row: (cells) => encoding.encode(lineOf(textsOf(cells))),
         footer: () => "",
       };
     },
@@ -35,13 +34,12 @@ export function customCsv(form: CsvForm): Format {
 }
 
 /** Missing characters are replaced before cells are quoted: a full-width semicolon may become a delimiter. */
-function createLineOf(columns: readonly Column[], form: CsvForm): (cells: readonly Cell[]) => string {
+function createLineOf(form: CsvForm): (texts: readonly string[]) => string {
   const encoding = encodingNamed(form.encoding);
-  const textsOf = createTextsOf(columns);
   const quote = quoterOf(form);
   const end = LINE_ENDS[form.line_end];
   const written = (text: string) => quote(encoding.replaced(text, (character) => nearestText(character, encoding)));
-  return (cells) => textsOf(cells).map(written).join(form.delimiter) + end;
+  return (texts) => texts.map(written).join(form.delimiter) + end;
 }
 
 /** Creates the function that returns the text of each cell, before it is encoded and quoted. */

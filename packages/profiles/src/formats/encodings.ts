@@ -1,4 +1,5 @@
-import type { FileEncoding } from "@skucast/contracts/channel-profiles/file-form";
+import type { FileEncoding } from "@skucast/contracts/channel-profiles/file-encodings";
+import iconv from "iconv-lite";
 
 /** How a file's text becomes bytes. */
 export interface TextEncoding {
@@ -6,7 +7,7 @@ export interface TextEncoding {
   readonly label: string;
   /** The byte order mark. */
   readonly start: Uint8Array;
-  /** Encodes text; characters that the encoding does not have become question marks. */
+  /** Encodes text without missing characters, as `replaced` returns it. */
   encode(text: string): Uint8Array;
   /** Decodes bytes that `encode` made. */
   decode(bytes: Uint8Array): string;
@@ -17,7 +18,6 @@ export interface TextEncoding {
 }
 
 const NOTHING = new Uint8Array();
-const QUESTION_MARK = 0x3f;
 
 /** The encoding with this name. */
 export const encodingNamed = (name: FileEncoding): TextEncoding => ENCODINGS[name];
@@ -31,47 +31,70 @@ const unicode = (label: string, start: Uint8Array, encoding: "utf8" | "utf16le")
   replaced: (text) => text,
 });
 
-/** The characters of a single-byte encoding, by the standard's own table (encoding.spec.whatwg.org). */
-function singleByte(label: string, characters: string): TextEncoding {
-  const all = Array.from(characters);
-  const bytes = new Map(all.map((character, byte) => [character, byte]));
-  const isMissing = (character: string): boolean => !bytes.has(character);
-  const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+/** One of the encodings before Unicode. Its tables are loaded with the first character that is not ASCII. */
+function legacy(label: string, name: string = label): TextEncoding {
+  const known = new Map<string, boolean>();
+  const isMissing = (character: string): boolean => {
+    const found = known.get(character) ?? !roundTrips(character, name);
+    known.set(character, found);
+    return found;
+  };
   return {
     label,
     start: NOTHING,
-    encode(text) {
-      if (isAscii(text)) return Buffer.from(text, "latin1");
-      return Uint8Array.from(Array.from(text), (character) => bytes.get(character) ?? QUESTION_MARK);
-    },
-    decode: (encoded) => Array.from(encoded, (byte) => all[byte]).join(""),
-    missingIn: (text) => (isAscii(text) ? [] : [...new Set(text)].filter(isMissing)),
+    encode: (text) => (isAscii(text) ? Buffer.from(text, "latin1") : iconv.encode(text, name)),
+    decode: (bytes) => iconv.decode(bytes, name),
+    missingIn: (text) => (isAscii(text) ? [] : [...new Set(text)].filter((one) => !isAscii(one) && isMissing(one))),
     replaced: (text, replacement) =>
-      isAscii(text) ? text : Array.from(text, (one) => (isMissing(one) ? replacement(one) : one)).join(""),
+      isAscii(text) ? text : text.replace(NOT_ASCII, (one) => (isMissing(one) ? replacement(one) : one)),
   };
 }
 
-const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-const decoded = (label: string): string => new TextDecoder(label).decode(ALL_BYTES);
+const NOT_ASCII = /\P{ASCII}/gu;
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+
+/** Whether a reader gets the character back: tables also have bytes for some that are only similar (`¥` as a backslash). */
+const roundTrips = (character: string, name: string): boolean =>
+  // Tables have U+FFFD for every byte that stands for nothing.
+  character !== "\ufffd" && iconv.decode(iconv.encode(character, name), name) === character;
 
 const ENCODINGS: Readonly<Record<FileEncoding, TextEncoding>> = {
   "utf-8": unicode("UTF-8", NOTHING, "utf8"),
   "utf-8-bom": unicode("UTF-8", Uint8Array.of(0xef, 0xbb, 0xbf), "utf8"),
   "utf-16le": unicode("UTF-16", Uint8Array.of(0xff, 0xfe), "utf16le"),
-  "windows-1252": singleByte("windows-1252", decoded("windows-1252")),
-  // TextDecoder reads iso-8859-1 as windows-1252, as browsers do.
-  "iso-8859-1": singleByte("ISO-8859-1", String.fromCharCode(...ALL_BYTES)),
-  "iso-8859-15": singleByte("ISO-8859-15", decoded("iso-8859-15")),
+  "windows-1250": legacy("windows-1250"),
+  "windows-1251": legacy("windows-1251"),
+  "windows-1252": legacy("windows-1252"),
+  "windows-1253": legacy("windows-1253"),
+  "windows-1254": legacy("windows-1254"),
+  "windows-1255": legacy("windows-1255"),
+  "windows-1256": legacy("windows-1256"),
+  "windows-1257": legacy("windows-1257"),
+  "windows-874": legacy("windows-874"),
+  "iso-8859-1": legacy("ISO-8859-1"),
+  "iso-8859-2": legacy("ISO-8859-2"),
+  "iso-8859-7": legacy("ISO-8859-7"),
+  "iso-8859-9": legacy("ISO-8859-9"),
+  "iso-8859-13": legacy("ISO-8859-13"),
+  "iso-8859-15": legacy("ISO-8859-15"),
+  cp852: legacy("IBM852", "cp852"),
+  "koi8-r": legacy("KOI8-R"),
+  shift_jis: legacy("Shift_JIS"),
+  gbk: legacy("GBK"),
+  gb18030: legacy("GB18030"),
+  "euc-kr": legacy("EUC-KR"),
 };
 
 /**
- * The nearest text that a single-byte encoding has: a letter without its accent, simple punctuation, nothing for a
+ * The nearest text that an encoding has: a similar letter, one without its accent, simple punctuation, nothing for a
  * character that has no width, otherwise a question mark.
  */
 export function nearestText(character: string, encoding: TextEncoding): string {
   if (HAS_NO_WIDTH.test(character)) return "";
-  const plain = (NEAREST[character] ?? character.normalize("NFKD")).replace(/\p{M}/gu, "");
-  return plain !== "" && encoding.missingIn(plain).length === 0 ? plain : "?";
+  const found = [NEAREST[character], character.normalize("NFKD").replace(/\p{M}/gu, "")].find(
+    (text) => text && encoding.missingIn(text).length === 0,
+  );
+  return found ?? "?";
 }
 
 /** Combining marks, joiners and other invisible characters. */
@@ -93,6 +116,13 @@ const NEAREST: Readonly<Record<string, string>> = Object.fromEntries([
   ["Œ", "OE"],
   ["ẞ", "ß"],
   ["μ", "µ"],
+  ["ș", "ş"],
+  ["Ș", "Ş"],
+  ["ț", "ţ"],
+  ["Ț", "Ţ"],
+  ["₺", "TL"],
+  ["¥", "￥"],
+  ["〜", "～"],
   ["⁄", "/"],
   ["•", "*"],
   ["№", "No."],

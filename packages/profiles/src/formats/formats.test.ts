@@ -31,14 +31,15 @@ const WHOLE: Cell[] = [
   ["shoe width:narrow", "size:8"],
 ];
 
-const withoutControls = (text: string): string =>
+/** What a reader sees in every format. */
+const cleaned = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 
 /** How each format changes texts, and how a reader sees values that are not text. */
 const KINDS = {
   csv: {
-    textAfter: (text: string) => text.replaceAll("\0", ""),
+    textAfter: cleaned,
     values: {
       number: "1.5",
       count: "12",
@@ -52,7 +53,7 @@ const KINDS = {
   },
   tsv: {
     textAfter: (text: string) =>
-      withoutControls(text.replace(/\r\n|[\t\r\n\v\f]/g, " "))
+      cleaned(text.replace(/\r\n|[\t\r\n\v\f]/g, " "))
         .replace(/^( *)"(?=\S)/, "$1“")
         .replace(/^"/, "”"),
     values: {
@@ -67,7 +68,7 @@ const KINDS = {
     variant: "shoe width:narrow,size:8",
   },
   jsonl: {
-    textAfter: withoutControls,
+    textAfter: cleaned,
     values: {
       number: 1.5,
       count: 12,
@@ -80,7 +81,7 @@ const KINDS = {
     variant: ["shoe width:narrow", "size:8"],
   },
   xml_rss: {
-    textAfter: (text: string) => withoutControls(text).replace(/[\ufffe\uffff]/g, ""),
+    textAfter: cleaned,
     values: {
       number: "1.5",
       count: "12",
@@ -96,7 +97,7 @@ const KINDS = {
     ],
   },
   parquet: {
-    textAfter: withoutControls,
+    textAfter: cleaned,
     values: {
       number: 1.5,
       count: 12,
@@ -153,8 +154,8 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   test("cleans strings inside lists and objects", async () => {
-    const options = { "k\0": "a\ud800b\u0007\f", plain: "\\ud800 \\u0007 \n" };
-    const [row] = await read(["A1", undefined, undefined, undefined, ["u\ud800"], options]);
+    const options = { "k\0\uffff": "a\ud800b\u0007\f\ufffe", plain: "\\ud800 \\u0007 \n" };
+    const [row] = await read(["A1", undefined, undefined, undefined, ["u\ud800\ufffe"], options]);
     const readOptions = typeof row?.options === "string" ? JSON.parse(row.options) : row?.options;
     expect(readOptions).toEqual({ k: "a\ufffdb", plain: "\\ud800 \\u0007 \n" });
     expect([row?.images].flat()).toEqual(["u\ufffd"]);
@@ -242,6 +243,36 @@ describe("the website of an XML channel, which RSS requires", () => {
     expect(websites(rows)).toEqual(["https://shop.example:8443/"]);
     expect(websites([])).toEqual([""]);
   });
+});
+
+test("every format says the same texts: what one of them cannot hold is removed from all", async () => {
+  const texts = [
+    "a\ufffeb\uffffc",
+    "\u0000\u0001\u0008\u000e\u001f.",
+    "a\ud800b",
+    "\u007f\u0085\u009f\ufdd0\u{1fffe}",
+    "😀",
+  ];
+  const rows = texts.map((text, i): Cell[] => [
+    `A${i}`,
+    text,
+    undefined,
+    undefined,
+    [`https://a.example/${text}`],
+    { size: text },
+  ]);
+  const said = (read: readonly Record<string, unknown>[]) =>
+    read.map(({ sku, text, images, options }) => [
+      sku,
+      text,
+      [images].flat().map((url) => (url === "" ? undefined : url)),
+      typeof options === "string" ? JSON.parse(options) : options,
+    ]);
+  const [first, ...others] = await Promise.all(
+    NAMES.map(async (name) => said(await readRows(name, writeFile(name, columns, rows)))),
+  );
+  expect(first?.map(([, text]) => text)).toEqual(["abc", ".", "a\ufffdb", "\u007f\u0085\u009f\ufdd0\u{1fffe}", "😀"]);
+  for (const other of others) expect(other).toEqual(first);
 });
 
 test("CSV and TSV have a header, and every column in every row", () => {

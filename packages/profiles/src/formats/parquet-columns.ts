@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   object: "json",
   measures: "json",
   measure: "text",
+  unit_price: "json",
 };
 
 /** The type that the profile sets for Parquet, if any: a channel that specifies text gets text. */

@@ -128,7 +128,7 @@ describe("a cell that TSV cannot hold as it is", () => {
     ['" wide', "” wide", "a typographic quotation mark at the start"],
     ['""', '“"', "a typographic quotation mark at the start"],
     ["one\r\ntwo\tthree", "one two three", "spaces instead of tabs and line breaks"],
-    ["a\u0001b", "ab", "no control characters"],
+    ["a\u0001b\ufffe", "ab", "no control characters"],
     [
       '\n\0"Best',
       " “Best",

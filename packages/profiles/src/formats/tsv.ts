@@ -2,16 +2,14 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
 import { type RowIssue, warning } from "../channel/issue.js";
 import { cellText } from "./cell-text.js";
+import { cleanText } from "./clean-text.js";
 import type { TextFormat } from "./row-writer.js";
 
 /** What TSV cannot hold: control characters anywhere, and a quotation mark at the start or after leading spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const UNSAFE = /[\u0000-\u001f]|^[\s\u0085]*"/;
+const UNSAFE = /[\u0000-\u001f\ufffe\uffff]|^[\s\u0085]*"/;
 const BREAK = /\r\n|[\t\n\r\v\f]/;
 const BREAKS = new RegExp(BREAK, "g");
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
-const CONTROLS = new RegExp(CONTROL, "g");
 const LEADING_QUOTE = /^([\s\u0085]*)"(?=(\S)?)/;
 
 /**
@@ -51,7 +49,8 @@ function tsvRow(cells: readonly Cell[], columns: readonly Column[]): string {
 const textOf = (cell: Exclude<Cell, undefined>, column: Column | undefined): string =>
   typeof cell === "string" || column === undefined ? String(cell) : cellText(cell, column);
 
-const withoutControls = (text: string): string => text.replace(BREAKS, " ").replace(CONTROLS, "");
+const withoutBreaks = (text: string): string => text.replace(BREAKS, " ");
+const withoutControls = (text: string): string => cleanText(withoutBreaks(text));
 
 /** The typographic mark is an opening one before a word, a closing one at the end or before a space. */
 const safeText = (text: string): string =>
@@ -63,7 +62,7 @@ const safeText = (text: string): string =>
 function issueOf(text: string, { name }: Column): RowIssue {
   const changes = [
     BREAK.test(text) && "spaces instead of tabs and line breaks",
-    CONTROL.test(text) && "no control characters",
+    cleanText(withoutBreaks(text)) !== withoutBreaks(text) && "no control characters",
     LEADING_QUOTE.test(withoutControls(text)) && "a typographic quotation mark at the start",
   ].filter((change) => change !== false);
   return warning("changed_by_format", name, `written to TSV with ${changes.join(", ")}`);

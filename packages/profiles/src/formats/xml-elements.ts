@@ -2,7 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { isXmlName } from "@skucast/contracts/channel-profiles/file-form";
 import type { Cell } from "../channel/cell.js";
 import { cellText, itemsOf } from "./cell-text.js";
-import { cleanText } from "./clean-text.js";
+import { cleanJson, cleanText } from "./clean-text.js";
 
 /** The elements of a cell in `tag`, which may be a path; `partTag` gives the element of a part of an item. */
 export function elementsOf(
@@ -12,8 +12,9 @@ export function elementsOf(
   partTag: (part: string) => string,
 ): string {
   if (typeof cell === "string") return element(tag, escaped(cell));
-  const parts = column.parts ?? (column.with_times ? SHIPPING_WITH_TIMES : PARTS[column.type]);
+  const parts = column.parts ?? partsOf(column);
   const isList = parts !== undefined || column.type === "comma_list" || column.type === "text_list";
+  if (column.type === "unit_price" && typeof cell === "object") return element(tag, members(cell, partTag));
   if (!Array.isArray(cell) || !(isList || column.item_element !== undefined)) {
     return element(tag, escaped(cellText(cell, column)));
   }
@@ -24,7 +25,7 @@ export function elementsOf(
   return column.item_element === undefined ? items : element(tag, items);
 }
 
-const textOf = (item: unknown): string => (typeof item === "object" ? JSON.stringify(item) : String(item));
+const textOf = (item: unknown): string => (typeof item === "object" ? cleanJson(item) : String(item));
 
 /** An element; a path such as `video/url` gives nested ones. */
 const element = (path: string, content: string): string =>
@@ -39,6 +40,9 @@ export function elementPathOf(name: string): string | undefined {
   return tags.every(isXmlName) ? tags.join("/") : undefined;
 }
 
+const partsOf = ({ type, with_times, with_speed }: Column): readonly string[] | undefined =>
+  with_times ? SHIPPING_WITH_TIMES : with_speed ? SHIPPING_WITH_SPEED : PARTS[type];
+
 const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
   shipping: ["country", "region", "service", "price"],
   variant_options: ["name", "value"],
@@ -52,6 +56,15 @@ const SHIPPING_WITH_TIMES = [
   "max_transit_time",
 ];
 
+const SHIPPING_WITH_SPEED = ["country", "region", "service", "speed", "price"];
+
+const members = (value: object, partTag: (part: string) => string): string =>
+  Object.entries(value)
+    .map(([name, member]) =>
+      element(partTag(name), typeof member === "object" ? members(member, partTag) : escaped(String(member))),
+    )
+    .join("");
+
 /** Empty parts have no element; the last part contains the rest, with its colons. */
 function nested(text: string, parts: readonly string[], partTag: (part: string) => string): string {
   const all = text.split(":");
@@ -59,7 +72,7 @@ function nested(text: string, parts: readonly string[], partTag: (part: string) 
   return parts.map((part, i) => (values[i] ? element(partTag(part), escaped(values[i])) : "")).join("");
 }
 
-const SPECIAL = /[&<>"\r\ufffe\uffff]/;
+const SPECIAL = /[&<>"\r]/;
 const ALL_SPECIAL = new RegExp(SPECIAL, "g");
 const WRITTEN: Readonly<Record<string, string>> = {
   "&": "&amp;",

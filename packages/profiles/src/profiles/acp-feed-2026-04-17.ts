@@ -24,7 +24,13 @@ export const acpFeed20260417: ProfileDefinition = {
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error" },
     { name: "price", type: "money", from: "price_amount", required: true },
     { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
-    { name: "unit_price", type: "object" },
+    {
+      name: "unit_price",
+      type: "unit_price",
+      from: "unit_pricing_measure",
+      takes_attribute: true,
+      members: ["amount", "currency", "measure", "reference"],
+    },
     {
       name: "availability",
       type: "enum",

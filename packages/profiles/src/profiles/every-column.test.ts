@@ -63,6 +63,7 @@ function exampleOf({ type, allowed, at_least = 0, units, parts }: Column): strin
       return "US:::5.00 USD";
     case "object":
     case "measures":
+    case "unit_price":
       return '{"length":"1","width":"2","unit":"cm"}';
     case "measure":
       return `2 ${Object.keys(units ?? { kg: 1 })[0]}`;
@@ -181,7 +182,9 @@ test.each<[Profile, string]>([
   ["meta_catalog", "custom_number_0"],
   ["meta_catalog", "video[0].url"],
   ["meta_catalog", "applink.ios_url"],
-  ["stripe_agentic", "tax_code"],
+  ["stripe_agentic@2026-05", "tax_code"],
+  ["stripe_agentic", "stripe_product_tax_code"],
+  ["stripe_agentic", "product_warning"],
   ["stripe_agentic", "custom_label_4"],
 ])("%s publishes %s", (profile, name) => {
   expect(profileNamed(profile).columns.map((column) => column.name)).toContain(name);
@@ -221,11 +224,12 @@ describe("a custom attribute", () => {
   });
 
   test("does not replace a product's field, and is replaced by a rule", () => {
-    const product = { color: "red", custom_attributes: { color: "blue", tax_code: "txcd_1" } };
+    const product = { color: "red", custom_attributes: { color: "blue", stripe_product_tax_code: "txcd_1" } };
+    const name = "stripe_product_tax_code";
     expect(cellOf("stripe_agentic", "color", { product }).cell).toBe("red");
-    expect(cellOf("stripe_agentic", "tax_code", { product }).cell).toBe("txcd_1");
-    const rules = [constant("tax_code", "txcd_2")];
-    expect(cellOf("stripe_agentic", "tax_code", { product, rules }).cell).toBe("txcd_2");
+    expect(cellOf("stripe_agentic", name, { product }).cell).toBe("txcd_1");
+    const rules = [constant(name, "txcd_2")];
+    expect(cellOf("stripe_agentic", name, { product, rules }).cell).toBe("txcd_2");
   });
 });
 

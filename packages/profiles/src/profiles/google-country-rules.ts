@@ -80,6 +80,8 @@ export const googleCountryRules: readonly RowCheck[] = [
     column: "brand",
     when: { column: "condition", is: ["new"] },
     unless_under: MEDIA,
+    // https://support.google.com/merchants/answer/6324478
+    unless: { column: "identifier_exists", is: ["no"] },
     severity: "error",
   },
   // Costs of the account apply to a product without any of its own: https://support.google.com/merchants/answer/6324484

@@ -15,6 +15,9 @@ const numbers: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   at_most: 4_294_967_295,
 }));
 
+/** "all ages" and "teen" can be set by rules. */
+const AGE_GROUPS = ["newborn", "infant", "toddler", "kids", "teen", "adult", "all ages"];
+
 const YES_NO = { true: "yes", false: "no" };
 
 /** The product's field, or else the custom attribute of the column's name. */
@@ -96,7 +99,7 @@ export const metaCatalog202604: ProfileDefinition = {
     { name: "material", type: "text", from: "material", max: 200 },
     { name: "pattern", type: "text", from: "pattern", max: 100 },
     { name: "gender", type: "enum", from: "gender", allowed: ["male", "female", "unisex"] },
-    { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
+    { name: "age_group", type: "enum", from: "age_group", allowed: AGE_GROUPS },
     { name: "shipping", type: "shipping", from: "shipping" },
     { name: "shipping_weight", type: "measure", from: "package_weight.value", else_from: "weight.value" },
     ...labels,
@@ -112,8 +115,18 @@ export const metaCatalog202604: ProfileDefinition = {
     ...texts("video[0].tag[0]", "image[0].url", "image[0].tag[0]", "product_tags[0]", "product_tags[1]"),
     ...texts("applink.ios_app_store_id", "applink.ios_app_name", "applink.iphone_app_store_id"),
     ...texts("applink.iphone_app_name", "applink.ipad_app_store_id", "applink.ipad_app_name"),
+    { name: "applink.windows_phone_url", type: "url" },
+    ...texts("applink.windows_phone_app_id", "applink.windows_phone_app_name"),
     ...texts("applink.android_package", "applink.android_app_name", "applink.android_class"),
-    ...texts("unit_price", "disabled_capabilities"),
+    {
+      name: "unit_price",
+      type: "unit_price",
+      from: "unit_pricing_measure",
+      takes_attribute: true,
+      members: ["value", "currency", "unit"],
+      words: { floz: "fl oz", sheet: "ct", item: "ct" },
+    },
+    ...texts("disabled_capabilities"),
     { name: "size_system", type: "text", ...ofField("size_system") },
     { name: "size_type", type: "text", ...ofField("size_type") },
     { name: "multipack", type: "integer", ...ofField("multipack") },

@@ -8,6 +8,7 @@ import { openaiProducts202509 } from "./openai-products-2025-09.js";
 import { openaiProducts202606 } from "./openai-products-2026-06.js";
 import { openaiProducts202609 } from "./openai-products-2026-09.js";
 import { stripeAgentic202605 } from "./stripe-agentic-2026-05.js";
+import { stripeAgentic202611 } from "./stripe-agentic-2026-11.js";
 
 export type ProfileName = (typeof CHANNEL_PROFILES)[number];
 
@@ -25,8 +26,9 @@ export const PROFILES = {
   "openai_products@2025-09": openaiProducts202509,
   "openai_products@2026-06": openaiProducts202606,
   "openai_products@2026-09": openaiProducts202609,
-  stripe_agentic: stripeAgentic202605,
+  stripe_agentic: stripeAgentic202611,
   "stripe_agentic@2026-05": stripeAgentic202605,
+  "stripe_agentic@2026-11": stripeAgentic202611,
 } as const satisfies Record<ProfileName, ProfileDefinition>;
 
 /** Whether a profile has this name. */

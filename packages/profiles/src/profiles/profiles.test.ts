@@ -133,13 +133,26 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   stripe_agentic: [
     ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
     ["a part number alone", { gtin: undefined, mpn: "A-1" }, []],
-    ["a backorder without a date", { availability: "backorder" }, ["error missing_value availability_date"]],
+    ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
+    ["a backorder without a date", { availability: "backorder" }, []],
+    [
+      "no category at all",
+      { product_category: undefined, google_product_category: undefined },
+      ["error missing_value google_product_category"],
+    ],
+    ["an image in WebP", { image_url: "https://a.example/1.webp" }, ["warning unsupported_image image_link"]],
+    ["a size of 21 characters", { size: "x".repeat(21) }, ["error too_long size"]],
+    ["a rating without a count", { review_rating: 4 }, ["warning unpaired_value product_review_rating"]],
     [
       "in stock with a quantity of zero",
       { inventory_quantity: 0 },
       ["warning quantity_availability_mismatch inventory_quantity"],
     ],
     ["out of stock with a quantity of zero", { inventory_quantity: 0, availability: "out_of_stock" }, []],
+  ],
+  "stripe_agentic@2026-05": [
+    ["a backorder without a date", { availability: "backorder" }, ["error missing_value availability_date"]],
+    ["no category at all", { product_category: undefined, google_product_category: undefined }, []],
   ],
   meta_catalog: [
     ["no identifier at all", { gtin: undefined, brand: undefined }, ["error missing_identifier brand"]],

@@ -13,6 +13,8 @@ test.each([
   ["x<!-- a > b -->y", "xy"],
   ["x<!-- never closed > ", "x"],
   ["Fish &amp; chips &#8364;5 &#x1F600; &nbsp;&unknown;", "Fish & chips €5 😀 &unknown;"],
+  ["Gr&uuml;n &Lstrok;&oacute;d&zacute; &frac12;&nbsp;m", "Grün Łódź ½ m"],
+  ["5&#150;10 &#x20AC; Zucker&shy;rohr", "5–10 € Zuckerrohr"],
   ["&lt;b&gt; stays text", "<b> stays text"],
   ["&#0;&#9999999;", "&#0;&#9999999;"],
   ['<a href="https://a.b/?x=1">link</a>', "link"],

@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from "entities";
+
 const BLOCKS: ReadonlySet<string> = new Set(
   "address article aside blockquote br dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul".split(
     " ",
@@ -5,29 +7,13 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 /** Elements whose text is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template"]);
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  apos: "'",
-  copy: "©",
-  deg: "°",
-  euro: "€",
-  gt: ">",
-  hellip: "…",
-  laquo: "«",
-  ldquo: "“",
-  lsquo: "‘",
-  lt: "<",
-  mdash: "—",
-  nbsp: " ",
-  ndash: "–",
-  quot: '"',
-  raquo: "»",
-  rdquo: "”",
-  reg: "®",
-  rsquo: "’",
-  times: "×",
-  trade: "™",
-};
+/** A closed tag or a comment. */
+const TAG = /<\/?[A-Za-z][^<>]*>|<!--/;
+
+/** Whether plain text has HTML by mistake: a tag, a comment or an entity. */
+export const hasMarkup = (text: string): boolean =>
+  (text.includes("<") && TAG.test(text)) ||
+  (text.includes("&") && Array.from(text.matchAll(ENTITIES)).some(([entity]) => decoded(entity) !== entity));
 
 /**
  * Converts HTML to text: removes tags and comments, puts blocks on separate lines and decodes entities. Text that only looks
@@ -75,18 +61,21 @@ function endOfHidden(html: string, from: number, name: string): number {
   return closing.exec(html)?.index ?? html.length;
 }
 
+/** Text that may be an entity. */
+const ENTITIES = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/gi;
+
+/** The text of an entity, as browsers read it; one that they do not know stays. Soft hyphens would be invisible. */
+function decoded(entity: string): string {
+  const text = decodeHTMLStrict(entity);
+  if (text === "\ufffd") return entity;
+  return text === "\u00ad" ? "" : text;
+}
+
 function folded(text: string): string {
   return text
-    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,10});/gi, (whole, name: string) => entity(name) ?? whole)
+    .replace(ENTITIES, decoded)
     .split("\n")
     .map((line) => line.replace(/[ \t\r\u00a0]+/g, " ").trim())
     .filter((line) => line !== "")
     .join("\n");
-}
-
-function entity(name: string): string | undefined {
-  if (!name.startsWith("#")) return ENTITIES[name];
-  const isHex = name[1] === "x" || name[1] === "X";
-  const point = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
 }

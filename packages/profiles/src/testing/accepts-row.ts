@@ -38,7 +38,7 @@ function complaints(row: ReadRow, column: Column): string[] {
   return found;
 }
 
-function hasFormat({ type, items_max }: Column, value: unknown): boolean {
+function hasFormat({ type, items_max, with_speed }: Column, value: unknown): boolean {
   switch (type) {
     case "url":
       return typeof value === "string" && URL.canParse(value) && /^https?:/.test(value);
@@ -64,11 +64,12 @@ function hasFormat({ type, items_max }: Column, value: unknown): boolean {
       return items.length <= (items_max ?? Number.POSITIVE_INFINITY) && items.every((item) => !/[\s;]/.test(item));
     }
     case "shipping":
-      return nestedItems(value).every((item) => hasParts(item, ["country", "price"], 4));
+      return nestedItems(value).every((item) => hasParts(item, ["country", "price"], with_speed ? 5 : 4));
     case "variant_options":
       return nestedItems(value).every((item) => hasParts(item, ["name", "value"], 2));
     case "object":
     case "measures":
+    case "unit_price":
     case "list":
       return typeof (typeof value === "string" ? JSON.parse(value) : value) === "object";
     default:

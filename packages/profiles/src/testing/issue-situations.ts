@@ -11,6 +11,7 @@ export const SOUND_PRODUCT: StoredProduct = {
   image_url: "https://img.example.com/1.jpg",
   brand: "Acme",
   gtin: "4006381333931",
+  product_category: "Clothing > Tees",
   availability: "in_stock",
   condition: "new",
   price_amount: 19.9,
@@ -231,15 +232,15 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
     },
   },
   option_not_published: {
-    broken: stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
+    broken: formerStripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
     fixes: {
-      "put it into the title": stripe({
+      "put it into the title": formerStripe({
         item_group_id: "TEE",
         variant_options: { Finish: "Matt" },
         title: "Tee, Matt",
       }),
       "use a template rule": {
-        ...stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
+        ...formerStripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
         rules: [{ type: "template", field: "title", template: "{title} {product.variant_options.Finish}" }],
       },
     },
@@ -266,6 +267,17 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
         isSecond: true,
       },
       "set another item_group_id": { product: { item_group_id: "TEE-2", color: "red" }, isSecond: true },
+    },
+  },
+  duplicate_id: {
+    broken: { product: override({ id: "TEE-0" }), isSecond: true },
+    fixes: {
+      "change the override": { product: override({ id: "TEE-2" }), isSecond: true },
+      "change the rule": {
+        rules: [{ type: "lookup", field: "id", table: { "TEE-1": "TEE-2" } }],
+        isSecond: true,
+      },
+      "remove it": { isSecond: true },
     },
   },
   contradicting_value: {
@@ -343,8 +355,9 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
   },
 };
 
-function stripe(product: StoredProduct): Situation {
-  return { profile: "stripe_agentic", product };
+/** A version without columns for options. */
+function formerStripe(product: StoredProduct): Situation {
+  return { profile: "stripe_agentic@2026-05", product };
 }
 
 function flags(defaults: ChannelDefinition["defaults"]): Situation {

@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { itemsOf } from "../formats/cell-text.js";
+import { cleanJson } from "../formats/clean-text.js";
 import { compileDatePattern } from "./date-pattern.js";
 
 /** What the written values are for: lists are joined only in a text file, and only JSON has numbers. */
@@ -58,6 +59,7 @@ function valueWriterOf(column: Column, target: ValueTarget): WriteValue | undefi
     case "option_value":
     case "object":
     case "measures":
+    case "unit_price":
       return undefined;
   }
 }
@@ -114,4 +116,4 @@ function listWriter(
 
 /** The text of a list's item. */
 export const itemText = (item: unknown): string =>
-  typeof item === "object" && item !== null ? JSON.stringify(item) : String(item);
+  typeof item === "object" && item !== null ? cleanJson(item) : String(item);
