@@ -20,5 +20,5 @@ test("no name of a feed or destination becomes a link in a mail, in any language
     describeFailedDelivery({ ...run, destination: NAME, delivery }),
   ];
   for (const each of mails) expect(JSON.stringify(each)).not.toContain("evil.example");
-  expect(describeRecoveredRun(run).en.subject).toContain("shop\u2024evil\u2024example");
+  expect(describeRecoveredRun(run).en.subject).toContain("shop·evil·example");
 });

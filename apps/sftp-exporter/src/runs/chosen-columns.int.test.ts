@@ -23,7 +23,7 @@ const linesOf = (name: string) =>
     .trimEnd()
     .split("\n");
 
-const CHANNEL = { profile: "stripe_agentic", defaults: {} } as const;
+const CHANNEL = { profile: "stripe_agentic", defaults: { product_category: "Shirts" } } as const;
 const COLUMNS = ["availability", "id", "inventory_quantity", "price"];
 
 const destination = () =>
@@ -49,7 +49,7 @@ test("a fast feed has the chosen columns, and as a delta only rows in which one 
   const nightly = await fixture.addFeed({ ...full, file_name: "nightly.csv" });
   const stock = await fixture.addFeed({ ...full, file_name: "stock.csv", columns: COLUMNS });
   const changes = await fixture.addFeed({ ...full, file_name: "changes.csv", columns: COLUMNS, coverage: "delta" });
-  const header = "id,price,availability,inventory_quantity";
+  const header = "id,availability,inventory_quantity,price";
 
   expect(await runOf(nightly)).toMatchObject({ counts: { written: 3, invalid: 1 } });
   // The row is left out of the fast file as well: the channel does not have the product.
@@ -57,7 +57,7 @@ test("a fast feed has the chosen columns, and as a delta only rows in which one 
   expect(linesOf("nightly.csv")[0]).toMatch(/^id,title,description,/);
   const [head, ...rows] = linesOf("stock.csv");
   expect(head).toBe(header);
-  expect(rows.sort()).toEqual(["CAP", "SOCK", "TEE"].map((sku) => `${sku},19.90 USD,in_stock,5`));
+  expect(rows.sort()).toEqual(["CAP", "SOCK", "TEE"].map((sku) => `${sku},in_stock,5,19.90 USD`));
 
   await runOf(changes);
   expect(linesOf("changes.csv")).toHaveLength(4);
@@ -69,7 +69,7 @@ test("a fast feed has the chosen columns, and as a delta only rows in which one 
   expect(await runOf(changes)).toMatchObject({ coverage: "delta", counts: { added: 0, changed: 1, removed: 1 } });
   const [deltaHead, ...deltaRows] = linesOf("changes.csv");
   expect(deltaHead).toBe(`${header},delete`);
-  expect(deltaRows.sort()).toEqual(["CAP,19.90 USD,in_stock,4,", "SOCK,,,,true"]);
+  expect(deltaRows.sort()).toEqual(["CAP,in_stock,4,19.90 USD,", "SOCK,,,,true"]);
   await runOf(nightly);
   expect(linesOf("nightly.csv").some((line) => line.includes("Another title"))).toBe(true);
 });

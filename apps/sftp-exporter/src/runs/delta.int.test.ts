@@ -145,7 +145,7 @@ describe("a feed of deltas", () => {
 
   test("has the id that the partner knows in a tombstone, even if a rule changes the id", async () => {
     const rules = [{ type: "template", field: "id", template: "acme-{id}" }] as const;
-    const complete = { gtin: "4006381333931", brand: "Acme" };
+    const complete = { gtin: "4006381333931", brand: "Acme", product_category: "Shirts" };
     await fixture.changeProducts("DELETE FROM products");
     await fixture.addProducts(["A", "B"].map((sku) => product(sku, complete)));
     const channel = { profile: "stripe_agentic" as const, rules: [...rules] };

@@ -9,6 +9,8 @@ export interface Tally {
   /** Rows that were written with warnings. */
   warnings: number;
   outOfStock: number;
+  /** Rows whose id is not the SKU: an override or a rule changed it. */
+  changedIds: number;
   readonly issues: IssueTally;
 }
 
@@ -18,5 +20,6 @@ export const createTally = (): Tally => ({
   excluded: 0,
   warnings: 0,
   outOfStock: 0,
+  changedIds: 0,
   issues: createIssueTally(),
 });

@@ -71,6 +71,7 @@ export function createWriteRow({ channel, tally, known, formatIssuesOf, collects
     made.price = published.price(row.cells);
     const id = row.cells[idPlace];
     made.id = id === row.sku ? undefined : String(id);
+    if (made.id !== undefined) tally.changedIds += 1;
     return made;
   };
 }

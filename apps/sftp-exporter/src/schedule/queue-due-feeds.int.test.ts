@@ -201,3 +201,17 @@ describe("a feed that runs several times a day", () => {
     });
   });
 });
+
+test("a feed whose schedule can no longer be read does not stop those of others", async () => {
+  fixture.setClock("2026-11-21T01:30:05Z");
+  const broken = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:29:00Z") });
+  const healthy = await fixture.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  await fixture.query(`UPDATE feeds SET schedule = schedule || '{"time_zone":"Europe/Nowhere"}' WHERE id = $1`, [
+    broken,
+  ]);
+  expect(await queueDueFeeds(fixture.ctx)).toBe(1);
+  expect(await queueDueFeeds(fixture.ctx)).toBe(0);
+  expect([(await runsOf(broken)).length, (await runsOf(healthy)).length]).toEqual([0, 1]);
+  expect(await nextOf(broken)).toEqual(at("2026-11-21T01:29:00Z"));
+  await fixture.query("UPDATE feeds SET next_run_at = NULL WHERE id = $1", [broken]);
+});

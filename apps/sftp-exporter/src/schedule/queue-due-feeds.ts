@@ -1,6 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import type { DailySchedule, Schedule } from "@skucast/contracts/schedules/schedule";
 import { inSystem } from "@skucast/db/database";
+import { eachInSavepoint } from "@skucast/db/each-in-savepoint";
 import { appendEvent, type SqlClient } from "@skucast/events/append-event";
 import { businessDate, nextRunAt } from "@skucast/profiles/next-run-at";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
@@ -53,23 +54,28 @@ interface DueFeed {
  * Queues a run for each feed that is due and sets the feed's next time in the same transaction, so that any number of
  * exporters queue one run per time. A daily schedule has one run per local date, even when the clocks go back. Of several
  * missed times only the latest gets a run. While the feed's channel is not active, the run is stored as skipped, with the
- * reason. Returns how many feeds were due.
+ * reason. A feed that fails is logged and stays due. Returns how many feeds were queued or skipped.
  */
-export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise<number> {
+export function queueDueFeeds({ db, clock, logger, settings }: ExporterContext): Promise<number> {
   return inSystem(db, async (client) => {
     const now = clock.now();
     const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now, settings.scheduleSpreadMs]);
-    for (const feed of rows) {
-      const { schedule, next_run_at: due } = feed;
-      const date = "time" in schedule ? businessDate(schedule, latestDue(schedule, due, now)) : null;
-      const isActive = feed.channel_status === "active";
-      if (date !== null || !(await isTimeSkipped(client, feed, !isActive))) {
-        await (isActive ? queueRun : skipTime)(client, feed, { date, now });
-      }
-      await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextTimeOf(schedule, now, due)]);
-    }
-    return rows.length;
+    return eachInSavepoint(client, rows, {
+      work: (feed) => queueDueFeed(client, feed, now),
+      onFault: ({ workspace_id, id: feed_id }, err) =>
+        logger.error({ event: "feed.not_queued", workspace_id, feed_id, err }, "a due feed could not be queued"),
+    });
   });
+}
+
+async function queueDueFeed(client: SqlClient, feed: DueFeed, now: Date): Promise<void> {
+  const { schedule, next_run_at: due } = feed;
+  const date = "time" in schedule ? businessDate(schedule, latestDue(schedule, due, now)) : null;
+  const isActive = feed.channel_status === "active";
+  if (date !== null || !(await isTimeSkipped(client, feed, !isActive))) {
+    await (isActive ? queueRun : skipTime)(client, feed, { date, now });
+  }
+  await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextTimeOf(schedule, now, due)]);
 }
 
 async function isTimeSkipped(client: SqlClient, feed: DueFeed, isStopped: boolean): Promise<boolean> {
