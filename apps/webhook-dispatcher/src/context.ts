@@ -6,6 +6,7 @@ import type { PrivateKeys } from "@skucast/credentials/sealing-keys";
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import type { Mailer } from "@skucast/mail/mailer";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import type { WebhookDispatcherSettings } from "./config.js";
 import { createOutboxMailer } from "./notices/create-outbox-mailer.js";
 
@@ -89,6 +90,9 @@ function mailerOf(
   }: Pick<WebhookDispatcherSettings, "SKUCAST_SMTP_URL" | "SKUCAST_MAIL_FROM" | "SKUCAST_MAIL_OUTBOX">,
   resources: Resources,
 ): Mailer | undefined {
-  if (url !== undefined) return openSmtpMailer({ url, from });
+  if (url !== undefined) {
+    const mails = resources.metrics.counterFromZero(METRICS.mails);
+    return openSmtpMailer({ url, from, onOutcome: (outcome) => mails.inc({ outcome }) });
+  }
   return outbox === "shown" ? createOutboxMailer(resources) : undefined;
 }

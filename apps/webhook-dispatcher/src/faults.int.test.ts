@@ -334,6 +334,7 @@ test("nothing connects to a target that the guard rejects, by address or by name
   }
   listener.close();
   expect(connectionCount).toBe(0);
+  await fixture.stopApps();
   await fixture.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
     workspaceId,
   ]);

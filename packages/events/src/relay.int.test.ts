@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inSystem, inWorkspace, openDatabase } from "@skucast/db/database";
+import { publishStatistics } from "@skucast/db/testing/publish-statistics";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
@@ -253,24 +254,14 @@ describe("the relay", () => {
   });
 });
 
-/**
- * Rows of the outbox that all statements so far have read. PostgreSQL publishes statistics with a delay: they are
- * complete when two reads agree.
- */
+/** Rows of the outbox that all statements so far have read. */
 async function rowsRead(): Promise<number> {
-  let last = -1;
-  const { now: count } = await eventually(async () => {
-    await db.system.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await db.system.query<{ count: string }>(
-      `SELECT t.seq_tup_read + sum(i.idx_tup_read) AS count
-         FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid) WHERE t.relname = 'outbox' GROUP BY t.seq_tup_read`,
-    );
-    const now = Number(rows[0]?.count);
-    const isSame = now === last;
-    last = now;
-    return isSame ? { now } : undefined;
-  });
-  return count;
+  await publishStatistics(db);
+  const { rows } = await db.system.query<{ count: string }>(
+    `SELECT t.seq_tup_read + sum(i.idx_tup_read) AS count
+     FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid) WHERE t.relname = 'outbox' GROUP BY t.seq_tup_read`,
+  );
+  return Number(rows[0]?.count);
 }
 
 /** Terminates every connection of this database that is idle in a transaction. */
