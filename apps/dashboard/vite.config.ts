@@ -116,7 +116,7 @@ const budget: Plugin = {
     if (scripts > INITIAL_JS_BYTES_MAX) {
       this.error(`The first page loads ${scripts} bytes of compressed scripts; the limit is ${INITIAL_JS_BYTES_MAX}.`);
     }
-    const others = Object.keys(bundle).filter((name) => name.endsWith(".css") || name.endsWith(".html"));
+    const others = Object.keys(bundle).filter((name) => name.endsWith(".html"));
     for (const page of FIRST_PAGES) {
       const needed = withImports(chunks, [...initial, ...pageChunkOf(chunks, page)]);
       const files = [...needed, ...others];
@@ -141,15 +141,24 @@ function pageChunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): r
   return [page.fileName];
 }
 
-/** Puts the style sheet before the scripts, so that a slow connection shows the document's placeholder first. */
-const styleFirst: Plugin = {
-  name: "style-first",
+/**
+ * Writes the style sheet into the document. It arrives while the line would wait for the scripts, and the document's
+ * placeholder is shown a round trip earlier. The Content-Security-Policy names its hash (packages/http-kit).
+ */
+const inlineStyle: Plugin = {
+  name: "inline-style",
   transformIndexHtml: {
     order: "post",
-    handler(html) {
-      const [sheet] = html.match(/\s*<link rel="stylesheet"[^>]*>/) ?? [];
-      if (sheet === undefined) return html;
-      return html.replace(sheet, "").replace("</title>", `</title>${sheet}`);
+    handler(html, { bundle }) {
+      if (bundle === undefined) return html;
+      const [link] = html.match(/\s*<link rel="stylesheet"[^>]*>/) ?? [];
+      const sheets = Object.values(bundle).filter((each) => each.type === "asset" && each.fileName.endsWith(".css"));
+      const [sheet] = sheets;
+      if (link === undefined || sheet?.type !== "asset" || sheets.length > 1)
+        throw new Error("there is no one style sheet");
+      delete bundle[sheet.fileName];
+      // After the links, so that the scripts are requested first.
+      return html.replace(link, "").replace("\n  </head>", () => `\n    <style>${sheet.source}</style>\n  </head>`);
     },
   },
 };
@@ -182,7 +191,8 @@ const firstViewModules: Plugin = {
 const FILES_OF_FIRST_VIEW = [
   { name: "vendor", test: FIRST_VIEW_PACKAGES },
   { name: "frame", test: (id: string) => loadedBy.frame.has(id) },
-  { name: "tables", test: (id: string) => loadedBy.firstPages.has(id) && !id.includes("/src/pages/") },
+  // What the first pages share, with each other or with pages that are opened later.
+  { name: "tables", test: (id: string) => loadedBy.firstPages.has(id), minShareCount: 2 },
 ];
 
 const ROUTE_INDEX = "virtual:route-index";
@@ -202,10 +212,13 @@ const routeIndex: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), routeIndex, firstViewModules, preloadStart, pageFiles, styleFirst, precompress, budget],
+  plugins: [react(), routeIndex, firstViewModules, preloadStart, pageFiles, inlineStyle, precompress, budget],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    // Browsers that lack modulepreload load the same files a little later.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: FILES_OF_FIRST_VIEW } },

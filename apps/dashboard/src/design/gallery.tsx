@@ -15,6 +15,8 @@ import { Dialog } from "../components/dialog.js";
 import { DiscardDialog } from "../components/discard-dialog.js";
 import { EmptyState } from "../components/empty-state.js";
 import { ErrorNote } from "../components/error-note.js";
+import { Icon } from "../components/icon.js";
+import { KeptSpace } from "../components/kept-space.js";
 import { Loading } from "../components/loading.js";
 import { Menu } from "../components/menu.js";
 import { useNotice } from "../components/notices.js";
@@ -206,7 +208,12 @@ const States = (): ReactNode => (
     <p className="note bad">An error.</p>
     <ErrorNote error={new Error("The service does not answer.")} onRetry={() => undefined} />
     <BoundNote boundTo="key_01jd0000000000000000000000" keep={null} />
-    <Loading />
+    <p className="actions">
+      <Icon name="menu" /> <Icon name="search" /> <Icon name="bell" />
+    </p>
+    <KeptSpace name="gallery" isLoading={false}>
+      <Loading />
+    </KeptSpace>
     <EmptyState title="No products yet" action={<Button>Add product</Button>}>
       <p>What the page is for, and the first step.</p>
     </EmptyState>

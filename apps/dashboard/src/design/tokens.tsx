@@ -8,6 +8,7 @@ const COLORS = [
   "sheet",
   "raised",
   "line",
+  "rim",
   "edge",
   "accent",
   "accent-ground",
@@ -19,6 +20,7 @@ const COLORS = [
   "warn-ground",
   "good",
   "good-ground",
+  "lift",
   "shade",
 ] as const;
 

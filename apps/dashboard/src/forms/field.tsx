@@ -105,6 +105,10 @@ interface Choice {
   readonly label: string;
 }
 
+/** What a select shows of a choice in a narrow dialog. */
+const SHOWN_CHARACTERS = 40;
+
+/** A choice of one. If the chosen label is longer than the select can show, it is repeated in full below. */
 export const SelectField = ({
   label,
   hint,
@@ -115,13 +119,22 @@ export const SelectField = ({
 }: FieldProps & { readonly choices: readonly Choice[] } & Controlled<SelectHTMLAttributes<HTMLSelectElement>>) => (
   <Field label={label} hint={hint} error={error}>
     {(attributes) => (
-      <select {...select} {...attributes} onChange={(event) => onValue(event.target.value)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <div>
+        <select {...select} {...attributes} onChange={(event) => onValue(event.target.value)}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        {choices
+          .filter(({ value, label: name }) => value === select.value && name.length > SHOWN_CHARACTERS)
+          .map((choice) => (
+            <span key={choice.value} className="hint chosen" aria-hidden="true">
+              {choice.label}
+            </span>
+          ))}
+      </div>
     )}
   </Field>
 );

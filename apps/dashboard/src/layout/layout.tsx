@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { AccessDenied } from "../components/access-denied.js";
 import { Button } from "../components/button.js";
+import { Icon } from "../components/icon.js";
 import { Notices } from "../components/notices.js";
 import { DeletionProvider } from "../deletion/deletion.js";
 import { DeletionNote } from "../deletion/deletion-note.js";
@@ -42,7 +43,8 @@ export function Layout() {
                 aria-controls="navigation"
                 onClick={() => setIsOpen(!isOpen)}
               >
-                {texts.frame.menu}
+                <Icon name="menu" />
+                <span className="visually-hidden">{texts.frame.menu}</span>
               </Button>
               <span className="wordmark">
                 <Logo />

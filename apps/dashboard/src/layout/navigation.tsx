@@ -11,8 +11,8 @@ export function Navigation() {
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, also = [] }) => (
-          <li key={to}>
+        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, isFirst, also = [] }) => (
+          <li key={to} data-first={isFirst}>
             <Link
               to={to}
               activeOptions={{ exact: to === "/" }}

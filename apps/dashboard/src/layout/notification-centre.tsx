@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Button } from "../components/button.js";
+import { Icon } from "../components/icon.js";
 import { importOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 import { numberText } from "../texts/format.js";
@@ -27,10 +28,7 @@ export function NotificationCentre() {
         aria-label={unread === 0 ? words.open : words.openUnread(count)}
         onClick={() => setIsOpen(true)}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Z" />
-          <path d="M10 20a2.2 2.2 0 0 0 4 0" />
-        </svg>
+        <Icon name="bell" />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
             {count}

@@ -31,7 +31,12 @@ export function UserMenu() {
   return (
     <Menu
       name={words.personMenu(name)}
-      label={<span className="clip">{name}</span>}
+      label={
+        <>
+          <span className="avatar" data-initial={initialOf(name)} aria-hidden="true" />
+          <span className="top-label clip">{name}</span>
+        </>
+      }
       items={[
         { key: "account", label: words.account, onSelect: () => window.location.assign("/account") },
         ...(outboxPath === undefined
@@ -63,3 +68,6 @@ export function UserMenu() {
     />
   );
 }
+
+/** The first character of a name, which can take several code units. */
+const initialOf = (name: string): string => [...name].slice(0, 1).join("").toUpperCase();

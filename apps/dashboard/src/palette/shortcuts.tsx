@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "../components/button.js";
+import { Icon } from "../components/icon.js";
 import { importOnDemand } from "../load-on-demand.js";
 import { texts } from "../texts/first-view.js";
 
@@ -25,8 +26,9 @@ export function Shortcuts() {
   return (
     <>
       <Button kind="quiet" className="search-button" aria-keyshortcuts="/ Control+K" onClick={() => setOpen("palette")}>
-        {words.open}{" "}
-        <span aria-hidden="true">
+        <Icon name="search" />
+        <span className="top-label">{words.open}</span>
+        <span className="search-key" aria-hidden="true">
           <kbd>/</kbd>
         </span>
       </Button>

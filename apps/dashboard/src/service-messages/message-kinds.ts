@@ -61,6 +61,8 @@ export const OTHER_KINDS = {
   realValue: /^must be a real value, not (.+)$/,
   differFrom: /^must differ from (.+)$/,
   sameOptions: /^has the same options as (.+) in the same group$/,
+  idTakenBy: /^(.+) is already the id of the product (.+)$/,
+  idTaken: /^(.+) is already the id of another product$/,
   inCurrency: /^must be in ([A-Z]{3}), like the price$/,
   withinDays: /^must be within (\d+) days$/,
   // Why a server did not answer.

@@ -1,4 +1,5 @@
 import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { FileEncoding } from "@skucast/contracts/channel-profiles/file-encodings";
 import { isJsonObject } from "@skucast/contracts/merge-patch";
 import type { Fault } from "@skucast/contracts/problem";
 
@@ -51,6 +52,33 @@ export function readText(text: string): ReadText {
   } catch (error) {
     return { ok: false, fault: { pointer: "", code: "invalid_json", message: String((error as Error).message) } };
   }
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+const memberOf = (value: unknown, name: string): unknown => (isJsonObject(value) ? value[name] : undefined);
+
+/** Formats whose files have an encoding. */
+const ENCODED = ["csv", "xml"] as const;
+const encodedFormats = ({ formats }: Definition) =>
+  ENCODED.filter((format) => Array.isArray(formats) && formats.includes(format));
+
+/** The encoding of a definition's text files; undefined if it has none, or another one for each format. */
+export function encodingIn(definition: Definition): string | undefined {
+  const found = encodedFormats(definition).map(
+    (format) => memberOf(memberOf(definition.files, format), "encoding") ?? "utf-8",
+  );
+  const [first] = found;
+  return typeof first === "string" && found.every((encoding) => encoding === first) ? first : undefined;
+}
+
+/** The text of a definition with the encoding in all its text files. */
+export function withEncoding(definition: Definition, encoding: FileEncoding): string {
+  const files = isJsonObject(definition.files) ? definition.files : {};
+  const changed = encodedFormats(definition).map((format) => {
+    const form = memberOf(files, format);
+    return [format, { ...(isJsonObject(form) ? form : {}), encoding }] as const;
+  });
+  return JSON.stringify({ ...definition, files: { ...files, ...Object.fromEntries(changed) } }, null, 2);
 }
 
 /** The merge patch (RFC 7396) that turns one JSON value into another. */

@@ -1,14 +1,16 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import type { WrittenProfile } from "@skucast/contracts/channel-profiles/channel-profile";
+import { FILE_ENCODINGS } from "@skucast/contracts/channel-profiles/file-encodings";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useDirtyForm } from "../../forms/dirty-forms.js";
-import { TextField } from "../../forms/field.js";
+import { SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
+import { scriptOf } from "./encoding-scripts.js";
 import { locatePointer } from "./locate-pointer.js";
-import { readText } from "./profile-draft.js";
+import { encodingIn, readText, withEncoding } from "./profile-draft.js";
 import { ProfileFaults } from "./profile-faults.js";
 import { ProfileSample } from "./profile-sample.js";
 import type { ProfileWriter } from "./profile-writer.js";
@@ -37,6 +39,7 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
   const { sample, faults, error: sampleError, isFetching } = useSample(writer, text, market);
   const read = readText(text);
   const shown = read.ok ? faults : [read.fault];
+  const encoding = read.ok ? encodingIn(read.definition) : undefined;
 
   const save = async () => {
     if (isBusy) return;
@@ -84,6 +87,21 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
             onChange={(event) => setText(event.target.value)}
           />
         </div>
+        {read.ok && encoding !== undefined && (
+          <SelectField
+            label={words.encoding}
+            hint={words.encodingHint}
+            value={encoding}
+            choices={FILE_ENCODINGS.map((name) => ({
+              value: name,
+              label: `${name} (${words.scripts[scriptOf(name)]})`,
+            }))}
+            onValue={(name) => {
+              const chosen = FILE_ENCODINGS.find((known) => known === name);
+              if (chosen) setText(withEncoding(read.definition, chosen));
+            }}
+          />
+        )}
         <ProfileFaults text={text} faults={shown} onSelect={select} />
       </Card>
       <Card title={words.sample}>

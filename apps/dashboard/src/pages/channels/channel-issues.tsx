@@ -24,19 +24,28 @@ import { WhyMissing } from "./why-missing.js";
 const { issues: words, causes: causeWords } = texts.channels;
 const { run: runWords } = texts.feeds;
 
+interface IssueFilter {
+  readonly code?: string;
+  readonly field?: string;
+}
+
+/** The current issues of a channel's products, with their counts and causes. */
+export const useChannelIssues = (channelId: string, filter: IssueFilter = {}) =>
+  useApiList(
+    "listChannelIssues",
+    { params: { channel_id: channelId }, query: { limit: PAGE_SIZE_MAX, ...(filter as { code?: IssueCode }) } },
+    { isInProgress: (page) => !page.is_complete },
+  );
+
 /** Current issues of the channel's products, with a filter by issue type. Some can be fixed in place. */
 export function ChannelIssues({ channel }: { readonly channel: Channel }) {
-  const [shown, setShown] = useState<{ readonly code?: string; readonly field?: string }>({});
+  const [shown, setShown] = useState<IssueFilter>({});
   const [open, setOpen] = useState<RunIssue | null>(null);
   // The list lags a few seconds behind the products.
   const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
   const canWrite = useCan("updateProduct");
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
-  const issues = useApiList(
-    "listChannelIssues",
-    { params: { channel_id: channel.id }, query: { limit: PAGE_SIZE_MAX, ...(shown as { code?: IssueCode }) } },
-    { isInProgress: (page) => !page.is_complete },
-  );
+  const issues = useChannelIssues(channel.id, shown);
   // Changing the amount does not fix a wrong currency.
   const isEditable = ({ code }: RunIssue) => canWrite && code !== "currency_mismatch";
   const fixableOf = (issue: RunIssue) => (isEditable(issue) ? fixableField(issue.field, profile) : undefined);

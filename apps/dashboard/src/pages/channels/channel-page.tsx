@@ -9,13 +9,17 @@ import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { ChannelActions } from "./channel-actions.js";
 import { ChannelForm } from "./channel-form.js";
-import { ChannelIssues } from "./channel-issues.js";
+import { ChannelIssues, useChannelIssues } from "./channel-issues.js";
 import { PublicDirectory } from "./public-directory.js";
+import { useChannelStatistics } from "./use-channel-days.js";
 
 export function ChannelPage() {
   const { channelId } = useParams({ from: "/channels/$channelId" });
   const { data: channel, error, refetch } = useApiQuery("getChannel", { params: { channel_id: channelId } });
-  if (!channel) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const parts = [useChannelIssues(channelId), useChannelStatistics(channelId)];
+  if (error && !channel) return <PageError error={error} onRetry={() => void refetch()} />;
+  // Its parts appear together: one after the other, they would push each other down.
+  if (!channel || parts.some(({ isPending }) => isPending)) return <Loading />;
   return <ShownChannel channel={channel} />;
 }
 

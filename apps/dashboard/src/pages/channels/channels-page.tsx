@@ -1,6 +1,7 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
+import { useApiQuery } from "../../api/use-api-query.js";
 import { ListPageWithForm } from "../../components/list-page.js";
 import { StatusBadge } from "../../components/status-badge.js";
 import type { Column } from "../../components/table.js";
@@ -12,21 +13,27 @@ import { profileName } from "./profile-name.js";
 
 const words = texts.channels;
 
-export const ChannelsPage = () => (
-  <ListPageWithForm
-    list={useApiList("listChannels", {})}
-    words={words}
-    columns={COLUMNS}
-    canCreate={useCan("createChannel")}
-    form={(close) => <NewChannel onClose={close} />}
-    below={
-      <>
-        <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>{" "}
-        <Link to="/lookup-tables">{texts.lookupTables.title}</Link>
-      </>
-    }
-  />
-);
+const FIRST_PRODUCT = { query: { limit: 1, fields: "price_currency" } } as const;
+
+export function ChannelsPage() {
+  const { data: products } = useApiQuery("listProducts", FIRST_PRODUCT);
+  const currency = products?.data[0]?.price_currency ?? "USD";
+  return (
+    <ListPageWithForm
+      list={useApiList("listChannels", {})}
+      words={words}
+      columns={COLUMNS}
+      canCreate={useCan("createChannel")}
+      form={(close) => <NewChannel currency={currency} onClose={close} />}
+      below={
+        <>
+          <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>{" "}
+          <Link to="/lookup-tables">{texts.lookupTables.title}</Link>
+        </>
+      }
+    />
+  );
+}
 
 const COLUMNS: readonly Column<Channel>[] = [
   {

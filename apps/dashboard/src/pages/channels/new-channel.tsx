@@ -4,8 +4,10 @@ import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
+import { LOCALE } from "../../texts/language.js";
 import { texts } from "../../texts/texts.js";
 import { useProfileChoices } from "../channel-profiles/use-profile-choices.js";
+import { marketOf } from "./market-of.js";
 
 const words = texts.channels.form;
 
@@ -23,14 +25,20 @@ const toBody = ({ name, profile, country, currency, language }: ChannelValues) =
   market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
 });
 
+interface NewChannelProps {
+  /** That of the products, which most markets have in common with them. */
+  readonly currency: string;
+  readonly onClose: () => void;
+}
+
 /** Creates a channel from a name, profile and market. Everything else is set on the channel's page. */
-export function NewChannel({ onClose }: { readonly onClose: () => void }) {
+export function NewChannel({ currency, onClose }: NewChannelProps) {
   const create = useApiMutation("createChannel");
   const navigate = useNavigate();
   const form = useForm<ChannelValues>({
     route: "createChannel",
     draftName: "new-channel",
-    initial: { name: "", profile: "openai_products", country: "US", currency: "USD", language: "en" },
+    initial: { name: "", profile: "openai_products", ...marketOf(LOCALE), currency },
     schema: channelCreateSchema,
     toBody,
     send: async (values) => {

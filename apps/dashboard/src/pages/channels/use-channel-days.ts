@@ -4,8 +4,12 @@ import type { ChannelDay } from "./channel-trends.js";
 const TREND_DAYS = 30;
 const REFRESH_MS = 60_000;
 
-/** The daily counts of a channel, oldest first; undefined while loading. */
-export function useChannelDays(channelId: string): readonly ChannelDay[] | undefined {
+/** The daily counts of a channel. */
+export function useChannelStatistics(channelId: string) {
   const sent = { params: { channel_id: channelId }, query: { days: TREND_DAYS } };
-  return useApiQuery("getChannelStatistics", sent, { intervalMs: REFRESH_MS }).data?.days;
+  return useApiQuery("getChannelStatistics", sent, { intervalMs: REFRESH_MS });
 }
+
+/** The daily counts of a channel, oldest first; undefined while loading. */
+export const useChannelDays = (channelId: string): readonly ChannelDay[] | undefined =>
+  useChannelStatistics(channelId).data?.days;

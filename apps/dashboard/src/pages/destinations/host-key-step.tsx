@@ -47,15 +47,18 @@ export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
       { onSuccess: onNext },
     );
   const isUnreached = test.data !== undefined && shown.length === 0;
+  // The first test starts after the first drawing.
+  const isFirst = test.data === undefined && !test.error;
   return (
     <>
       <p>{words.hostKeyHow}</p>
       {test.error && <ErrorNote error={test.error} onRetry={test.run} />}
       {update.error && <ErrorNote error={update.error} />}
       <div role="status">
-        <TestProgress {...test} />
+        <TestProgress {...test} isPending={isFirst || test.isPending} />
         {isUnreached && <p className="note bad">{words.unreached}</p>}
       </div>
+      {isFirst && <div className="skeleton block" />}
       {isUnreached && test.data && <TestChecks destination={destination} test={test.data} />}
       {shown.length > 0 && (
         <>

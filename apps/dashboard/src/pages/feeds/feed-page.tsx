@@ -10,7 +10,7 @@ import { StatusBadge } from "../../components/status-badge.js";
 import { useCan } from "../../session/use-can.js";
 import { listText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
-import { RunList } from "../runs/run-list.js";
+import { RunList, useFeedRunList } from "../runs/run-list.js";
 import { scheduleText } from "../schedules/schedule-text.js";
 import { FeedActions } from "./feed-actions.js";
 import { FeedGuards } from "./feed-guards.js";
@@ -21,6 +21,7 @@ import { PullCredentials } from "./pull-credentials.js";
 const { one, statuses, form } = texts.feeds;
 const coverages = form.coverage.choices;
 const REFRESH_MS = 5_000;
+const DESTINATIONS = { query: { limit: 200 } } as const;
 
 export function FeedPage() {
   const { feedId } = useParams({ from: "/feeds/$feedId" });
@@ -30,7 +31,10 @@ export function FeedPage() {
     error,
     refetch,
   } = useApiQuery("getFeed", { params: { feed_id: feedId } }, { intervalMs: REFRESH_MS });
-  if (!feed) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const parts = [useFeedRunList(feedId), useApiList("listDestinations", DESTINATIONS)];
+  if (error && !feed) return <PageError error={error} onRetry={() => void refetch()} />;
+  // Its parts appear together: one after the other, they would push each other down.
+  if (!feed || parts.some(({ isPending }) => isPending)) return <Loading />;
   return (
     <Page title={feed.name} actions={canWrite && <FeedActions feed={feed} />}>
       <FeedDetails feed={feed} />
@@ -43,7 +47,7 @@ export function FeedPage() {
 
 function FeedDetails({ feed }: { readonly feed: Feed }) {
   const { data: channel } = useApiQuery("getChannel", { params: { channel_id: feed.channel_id } });
-  const { entries: destinations } = useApiList("listDestinations", { query: { limit: 200 } });
+  const { entries: destinations } = useApiList("listDestinations", DESTINATIONS);
   const pushedTo = feed.deliveries.flatMap((delivery) => {
     if (!("destination_id" in delivery)) return [];
     return [destinations.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id];

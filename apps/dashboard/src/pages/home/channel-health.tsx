@@ -17,7 +17,9 @@ export function ChannelHealth() {
   return (
     <Card title={words.title}>
       {data.data.length === 0 ? (
-        <p className="soft">{words.none}</p>
+        <p className="soft">
+          {words.none} <Link to="/channels">{words.create}</Link>
+        </p>
       ) : (
         <Table caption={words.caption} columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
       )}

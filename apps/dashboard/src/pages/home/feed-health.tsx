@@ -15,7 +15,11 @@ const words = texts.home.feeds;
 export const FeedHealth = ({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) => (
   <Card title={words.title}>
     {feeds === undefined && <Loading />}
-    {feeds?.length === 0 && <p className="soft">{words.none}</p>}
+    {feeds?.length === 0 && (
+      <p className="soft">
+        {words.none} <Link to="/feeds">{words.create}</Link>
+      </p>
+    )}
     {feeds && feeds.length > 0 && (
       <Table caption={words.caption} columns={COLUMNS} rows={feeds} keyOf={({ feed }) => feed.id} />
     )}

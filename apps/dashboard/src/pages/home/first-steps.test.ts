@@ -2,19 +2,17 @@ import { expect, test } from "@jest/globals";
 import { firstSteps, type SetupState } from "./first-steps.js";
 
 const NOTHING: SetupState = {
-  keys: 0,
   products: 0,
   channels: 0,
   destinations: [],
   feeds: 0,
   hasDelivered: false,
-  canManage: true,
 };
 const doneOf = (state: Partial<SetupState>) => firstSteps({ ...NOTHING, ...state }).map(({ isDone }) => isDone);
 
 test("the steps end with a delivered file, and each is done when its result exists", () => {
-  expect(doneOf({})).toEqual([false, false, false, false, false, false]);
-  expect(doneOf({ keys: 1, products: 1, feeds: 1 })).toEqual([true, true, false, false, true, false]);
+  expect(doneOf({})).toEqual([false, false, false, false, false]);
+  expect(doneOf({ products: 1, feeds: 1 })).toEqual([true, false, false, true, false]);
   expect(firstSteps(NOTHING).at(-1)?.title).toMatch(/delivery/);
 });
 
@@ -27,7 +25,7 @@ test("a destination is done when a test has passed or a file was delivered", () 
   const failed = { host_keys, last_test: { at, status: "failed", failed_step: "login" } } as const;
   const passed = { host_keys, last_test: { at, status: "passed", failed_step: null } } as const;
   const step = (state: Partial<SetupState>) => {
-    const { isDone, why } = firstSteps({ ...NOTHING, ...state })[3] ?? {};
+    const { isDone, why } = firstSteps({ ...NOTHING, ...state })[2] ?? {};
     return [isDone, why];
   };
   expect(step({ destinations: [untested] })).toEqual([false, expect.stringMatching(/no test has passed/)]);
@@ -39,8 +37,4 @@ test("a destination is done when a test has passed or a file was delivered", () 
   expect(step({ destinations: [failed, passed] })[0]).toBe(true);
   expect(step({ destinations: [untested], hasDelivered: true })[0]).toBe(true);
   expect(step({ hasDelivered: true })[0]).toBe(true);
-});
-
-test("members who do not manage the workspace are not asked to create an API key", () => {
-  expect(firstSteps({ ...NOTHING, canManage: false }).map(({ to }) => to)).not.toContain("/api-keys");
 });

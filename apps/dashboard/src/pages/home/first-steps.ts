@@ -5,7 +5,6 @@ const { steps } = texts.home.checklist;
 
 /** The page of each step. */
 const PLACES = {
-  key: "/api-keys",
   product: "/products",
   channel: "/channels",
   destination: "/destinations",
@@ -15,15 +14,12 @@ const PLACES = {
 
 /** What the workspace already has. */
 export interface SetupState {
-  readonly keys: number;
   readonly products: number;
   readonly channels: number;
   readonly destinations: readonly Pick<Destination, "last_test" | "host_keys">[];
   readonly feeds: number;
   /** Whether a file has been delivered. */
   readonly hasDelivered: boolean;
-  /** Whether the user can create API keys. Otherwise this step is left out. */
-  readonly canManage: boolean;
 }
 
 export interface Step {
@@ -35,7 +31,6 @@ export interface Step {
 
 /** The steps to the first delivered file. A step is done when its result exists. */
 export const firstSteps = (state: SetupState): readonly Step[] => [
-  ...(state.canManage ? [{ ...steps.key, to: PLACES.key, isDone: state.keys > 0 }] : []),
   { ...steps.product, to: PLACES.product, isDone: state.products > 0 },
   { ...steps.channel, to: PLACES.channel, isDone: state.channels > 0 },
   destinationStep(state),

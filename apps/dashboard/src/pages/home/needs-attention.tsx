@@ -5,6 +5,7 @@ import { callRoute } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
+import { KeptSpace } from "../../components/kept-space.js";
 import { texts } from "../../texts/first-view.js";
 import { attentionItems } from "./attention.js";
 import { HOME_ROWS_MAX } from "./rows-max.js";
@@ -20,36 +21,41 @@ export function NeedsAttention({ feeds }: { readonly feeds: readonly FeedRuns[] 
   const sources = useApiQuery("listSources", ALL);
   const channels = useChannelErrors();
   const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);
-  if (!feeds || !areRunsKnown || !endpoints.data || !destinations.data || !sources.data || !channels) return null;
-  const items = attentionItems({
-    feeds,
-    channels,
-    endpoints: endpoints.data.data,
-    destinations: destinations.data.data,
-    sources: sources.data.data,
-  });
+  const items =
+    feeds && areRunsKnown && endpoints.data && destinations.data && sources.data && channels
+      ? attentionItems({
+          feeds,
+          channels,
+          endpoints: endpoints.data.data,
+          destinations: destinations.data.data,
+          sources: sources.data.data,
+        })
+      : null;
   return (
-    <Card title={words.title}>
-      {items.length === 0 ? (
-        <p>
-          <Badge tone="good">{words.good}</Badge> {words.nothing}
-        </p>
-      ) : (
-        <ul className="attention">
-          {items.map(({ key, tone, text, to, action }) => (
-            <li key={key}>
-              <Badge tone={tone}>{words.tones[tone]}</Badge>
-              <span>{text}</span>
-              <Link className="button quiet" to={to} aria-label={words.actionOn(action, text)}>
-                {action}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <KeptSpace name="attention" isLoading={items === null}>
+      <Card title={words.title}>{items === null ? <div className="skeleton row" /> : <ItemList items={items} />}</Card>
+    </KeptSpace>
   );
 }
+
+const ItemList = ({ items }: { readonly items: ReturnType<typeof attentionItems> }) =>
+  items.length === 0 ? (
+    <p>
+      <Badge tone="good">{words.good}</Badge> {words.nothing}
+    </p>
+  ) : (
+    <ul className="attention">
+      {items.map(({ key, tone, text, to, action }) => (
+        <li key={key}>
+          <Badge tone={tone}>{words.tones[tone]}</Badge>
+          <span>{text}</span>
+          <Link className="button quiet" to={to} aria-label={words.actionOn(action, text)}>
+            {action}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 
 /** The first channels with the number of products that are left out; undefined while loading. */
 function useChannelErrors() {

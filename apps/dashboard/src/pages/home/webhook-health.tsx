@@ -46,7 +46,9 @@ export function WebhookHealth() {
   return (
     <Card title={words.title}>
       {rows.length === 0 ? (
-        <p className="soft">{words.none}</p>
+        <p className="soft">
+          {words.none} <Link to="/webhooks">{words.create}</Link>
+        </p>
       ) : (
         <>
           {first && counts.length > 0 && (

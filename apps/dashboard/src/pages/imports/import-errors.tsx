@@ -74,7 +74,7 @@ const errorsOf = (jsonl: string): readonly ImportError[] =>
     .map((line) => JSON.parse(line) as ImportError);
 
 const COLUMNS: readonly Column<ImportError>[] = [
-  { key: "line", title: words.columns.line, isRowHeader: true, cell: ({ line }) => numberText(line) },
+  { key: "line", title: words.columns.line, isRowHeader: true, align: "end", cell: ({ line }) => numberText(line) },
   { key: "sku", title: words.columns.sku, cell: ({ sku }) => sku ?? texts.general.none },
   {
     key: "field",

@@ -36,12 +36,17 @@ export function ImportPage() {
       title={data.file_name ?? texts.imports.noName}
       lead={<code>{data.id}</code>}
       actions={
-        canWrite &&
-        (isInProgress(data.status) ? (
-          <CancelImport importId={data.id} />
-        ) : (
-          canBeUndone(data) && <UndoImport importId={data.id} updated={data.counts.updated} />
-        ))
+        <>
+          {canWrite && isInProgress(data.status) && <CancelImport importId={data.id} />}
+          {hasChangedProducts(data) && (
+            <Link className="button main" to="/products">
+              {words.products}
+            </Link>
+          )}
+          {canWrite && !isInProgress(data.status) && canBeUndone(data) && (
+            <UndoImport importId={data.id} updated={data.counts.updated} />
+          )}
+        </>
       }
     >
       <div className="actions status-line">
@@ -67,6 +72,10 @@ export function ImportPage() {
     </Page>
   );
 }
+
+/** Whether there is something to look at in the list of products. */
+const hasChangedProducts = ({ status, counts, validate_only }: Import): boolean =>
+  !isInProgress(status) && !validate_only && counts.created + counts.updated + counts.unchanged > 0;
 
 /** Whether the import has changed products that can get their former values. */
 const canBeUndone = ({ counts, validate_only }: Import): boolean => counts.updated > 0 && !validate_only;

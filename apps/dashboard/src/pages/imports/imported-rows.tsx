@@ -64,7 +64,7 @@ export function ImportedRows({ imported: { id, counts } }: { readonly imported: 
 }
 
 const COLUMNS: readonly Column<ImportedRow>[] = [
-  { key: "line", title: words.columns.line, isRowHeader: true, cell: ({ line }) => numberText(line) },
+  { key: "line", title: words.columns.line, isRowHeader: true, align: "end", cell: ({ line }) => numberText(line) },
   { key: "sku", title: words.columns.sku, cell: ({ sku }) => sku ?? texts.general.none },
   {
     key: "outcome",
@@ -75,8 +75,15 @@ const COLUMNS: readonly Column<ImportedRow>[] = [
   { key: "cells", title: words.columns.cells, isHiddenOnNarrow: true, cell: ({ cells }) => cellsText(cells) },
 ];
 
-/** For example: `Applied: Title, Price. Ignored: Margin.` */
+/** Nothing came of them, and a file can have a hundred: they are counted. The report names them. */
+const COUNTED: readonly (keyof ImportedRow["cells"])[] = ["ignored", "skipped", "empty"];
+
+/** For example: `Applied: Title, Price. Ignored: 12.` */
 const cellsText = (cells: ImportedRow["cells"]): string =>
   CELL_OUTCOMES.filter((outcome) => cells[outcome].length > 0)
-    .map((outcome) => `${texts.imports.one.cells[outcome]}: ${cells[outcome].join(", ")}${texts.general.fullStop}`)
+    .map((outcome) => {
+      const columns = cells[outcome];
+      const shown = COUNTED.includes(outcome) ? numberText(columns.length) : columns.join(", ");
+      return `${texts.imports.one.cells[outcome]}: ${shown}${texts.general.fullStop}`;
+    })
     .join(" ");

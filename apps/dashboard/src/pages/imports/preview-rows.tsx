@@ -14,7 +14,7 @@ export function PreviewRows({ preview: { preview: rows, checked } }: { readonly 
   const present = new Set(rows.flatMap(({ product, errors }) => [...Object.keys(product), ...errors.map(fieldOf)]));
   const fields = PRODUCT_FIELDS.filter((field) => present.has(field));
   const columns: readonly Column<ImportPreviewRow>[] = [
-    { key: "line", title: words.line, isRowHeader: true, cell: ({ line }) => line },
+    { key: "line", title: words.line, isRowHeader: true, align: "end", cell: ({ line }) => line },
     { key: "faults", title: words.faults, cell: (row) => <RowErrors errors={row.errors} /> },
     ...fields.map((field) => ({
       key: `product.${field}`,

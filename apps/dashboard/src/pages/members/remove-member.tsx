@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { ConfirmAction } from "../../components/confirm-action.js";
 import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/texts.js";
@@ -19,7 +20,20 @@ export function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
       route="removeMember"
       request={{ params: { user_id: userId } }}
       title={isSelf ? words.leaveTitle : words.title(name)}
-      effect={<p>{isSelf ? words.leaveEffect : words.effect}</p>}
+      effect={
+        isSelf ? (
+          <p>{words.leaveEffect}</p>
+        ) : (
+          <>
+            <p>{words.effect}</p>
+            <p>
+              <Link to="/audit-log" search={{ actor_id: userId }}>
+                {words.review}
+              </Link>
+            </p>
+          </>
+        )
+      }
       actionLabel={isSelf ? words.leaveAct : words.act}
       done={words.done(name)}
       onDone={isSelf ? () => window.location.assign("/account") : onClose}

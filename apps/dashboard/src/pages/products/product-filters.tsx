@@ -21,7 +21,7 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
   const any = { value: "", label: texts.general.any };
   return (
     <search aria-label={words.filters.label}>
-      <div className="filters">
+      <div className="filters many">
         <DebouncedField label={words.filters.q} value={filter.q ?? ""} onSettled={(q) => onChange({ ...filter, q })} />
         <DebouncedField
           label={words.filters.sku_prefix}

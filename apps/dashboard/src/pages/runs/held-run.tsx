@@ -1,5 +1,6 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Run } from "@skucast/contracts/runs/run";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../components/button.js";
 import { messageText } from "../../service-messages/message-text.js";
@@ -45,6 +46,9 @@ export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
           <Button kind="quiet" onClick={() => setOpen("discard")}>
             {words.discard.open}
           </Button>
+          <Link to="/channels/$channelId" params={{ channelId: feed.channel_id }}>
+            {words.held.toChannel}
+          </Link>
         </div>
       )}
       {feed && open === "release" && <ReleaseRun run={run} feed={feed} onClose={close} />}

@@ -16,7 +16,7 @@ const REFRESH_MS = 5_000;
 
 /** The runs of a feed, with a link to the held one. */
 export function RunList({ feed }: { readonly feed: Feed }) {
-  const runs = useApiList("listRuns", { params: { feed_id: feed.id } }, { intervalMs: REFRESH_MS });
+  const runs = useFeedRunList(feed.id);
   const held = runs.entries.find(({ status }) => status === "held");
   return (
     <Card title={one.runs}>
@@ -38,6 +38,10 @@ export function RunList({ feed }: { readonly feed: Feed }) {
     </Card>
   );
 }
+
+/** The runs of a feed, newest first. */
+export const useFeedRunList = (feedId: string) =>
+  useApiList("listRuns", { params: { feed_id: feedId } }, { intervalMs: REFRESH_MS });
 
 const columnsFor = (liveRunId: string | null): readonly Column<Run>[] => [
   {

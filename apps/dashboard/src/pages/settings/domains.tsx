@@ -17,9 +17,12 @@ import { texts } from "../../texts/texts.js";
 const words = texts.settings.domains;
 const DOMAINS_MAX = 200;
 
+/** The domains of the workspace, at most as many as it may have. */
+export const useDomains = () => useApiQuery("listDomains", { query: { limit: DOMAINS_MAX } });
+
 /** The domains that channels in the public directory may link to, and how each is proven. */
 export function Domains() {
-  const { data } = useApiQuery("listDomains", { query: { limit: DOMAINS_MAX } });
+  const { data } = useDomains();
   const canWrite = useCan("createDomain");
   return (
     <Card title={words.title}>

@@ -18,9 +18,12 @@ const words = texts.settings.notifications;
 /** Mails link to it. */
 const ANCHOR = "notifications";
 
+/** Which mails the signed-in member gets. */
+export const useNotificationSettings = () => useApiQuery("getNotificationSettings", {});
+
 /** Which mails about the workspace the signed-in member gets. */
 export function Notifications() {
-  const { data: settings } = useApiQuery("getNotificationSettings", {});
+  const { data: settings } = useNotificationSettings();
   const section = useRef<HTMLDivElement>(null);
   const isLoaded = settings !== undefined;
   // The section appears after the page, so the browser has not scrolled to it.

@@ -7,9 +7,12 @@ import { texts } from "../../texts/texts.js";
 const words = texts.settings.directory;
 const CHANNELS_MAX = 200;
 
+/** All channels, of which some are in the directory. */
+export const useListedChannels = () => useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+
 /** The channels in the public directory, and the directory's URL. */
 export function PublicDirectory() {
-  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const { data } = useListedChannels();
   const shown = data?.data.filter(({ in_public_directory }) => in_public_directory) ?? [];
   const address = `${window.location.origin}/mcp/public`;
   return (

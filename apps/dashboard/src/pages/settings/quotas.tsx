@@ -7,9 +7,12 @@ import { texts } from "../../texts/texts.js";
 const words = texts.settings.quotas;
 const { fullStop } = texts.general;
 
+/** The limits of the workspace. */
+export const useQuotas = () => useApiQuery("getQuotas", {});
+
 /** How much of each limit the workspace uses. */
 export function Quotas() {
-  const { data: quotas } = useApiQuery("getQuotas", {});
+  const { data: quotas } = useQuotas();
   if (!quotas) return null;
   const names = Object.keys(words.names) as (keyof typeof words.names)[];
   return (

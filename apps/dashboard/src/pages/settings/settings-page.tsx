@@ -11,10 +11,10 @@ import { useCan } from "../../session/use-can.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteWorkspace } from "./delete-workspace.js";
-import { Domains } from "./domains.js";
-import { Notifications } from "./notifications.js";
-import { PublicDirectory } from "./public-directory.js";
-import { Quotas } from "./quotas.js";
+import { Domains, useDomains } from "./domains.js";
+import { Notifications, useNotificationSettings } from "./notifications.js";
+import { PublicDirectory, useListedChannels } from "./public-directory.js";
+import { Quotas, useQuotas } from "./quotas.js";
 import { SignInRule } from "./sign-in-rule.js";
 import { SingleSignOn } from "./single-sign-on.js";
 import { TransferOwnership } from "./transfer-ownership.js";
@@ -28,11 +28,15 @@ export function SettingsPage() {
   const canWrite = useCan("updateWorkspace");
   const { role } = useSession();
   const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});
-  if (!workspace) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const parts = [useNotificationSettings(), useListedChannels(), useDomains(), useQuotas()];
+  if (error && !workspace) return <PageError error={error} onRetry={() => void refetch()} />;
+  // Its parts appear together: one after the other, they would push each other down.
+  if (!workspace || parts.some(({ isPending }) => isPending)) return <Loading />;
   const {
     history_days: history,
     deleted_products_days: deleted,
     runs_days: runs,
+    imports_days: imports,
     run_files: files,
   } = workspace.retention;
   return (
@@ -67,6 +71,7 @@ export function SettingsPage() {
             [words.retention.history, words.retention.days(numberText(history))],
             [words.retention.deletedProducts, words.retention.days(numberText(deleted))],
             [words.retention.runs, words.retention.days(numberText(runs))],
+            [words.retention.imports, words.retention.days(numberText(imports))],
             [words.retention.files, words.retention.fileCount(numberText(files))],
           ]}
         />

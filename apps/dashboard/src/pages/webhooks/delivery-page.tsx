@@ -33,35 +33,42 @@ export function DeliveryPage() {
           {one.backToOne}
         </Link>
       </p>
-      <DeliveryDetails delivery={delivery} />
+      <DeliveryFacts delivery={delivery} />
       <Card title={words.attempts}>
         {delivery.attempts.length === 0 && <p className="soft">{words.attemptsNone}</p>}
         {delivery.attempts.map((attempt) => (
           <AttemptView key={attempt.number} attempt={attempt} />
         ))}
       </Card>
+      <RequestBody eventId={delivery.event_id} />
     </Page>
   );
 }
 
-function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
-  const { data: event, error } = useApiQuery("getEvent", { params: { event_id: delivery.event_id } });
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { facts } = words;
   const { completed_at: completed, next_attempt_at: next } = delivery;
   return (
+    <div className="card">
+      <DescriptionList
+        items={[
+          [facts.status, <DeliveryStatus key="status" status={delivery.status} />],
+          [facts.type, delivery.event_type ?? texts.general.none],
+          [facts.event, <code key="event">{delivery.event_id}</code>],
+          [facts.made, <RelativeTime key="made" at={delivery.created_at} />],
+          [facts.completed, completed === null ? texts.general.none : <RelativeTime key="ended" at={completed} />],
+          [facts.next, next === null ? texts.general.none : <NextAttempt key="next" at={next} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** It comes last: it is loaded after the delivery, and can be long. */
+function RequestBody({ eventId }: { readonly eventId: string }) {
+  const { data: event, error } = useApiQuery("getEvent", { params: { event_id: eventId } });
+  return (
     <>
-      <div className="card">
-        <DescriptionList
-          items={[
-            [facts.status, <DeliveryStatus key="status" status={delivery.status} />],
-            [facts.type, delivery.event_type ?? texts.general.none],
-            [facts.event, <code key="event">{delivery.event_id}</code>],
-            [facts.made, <RelativeTime key="made" at={delivery.created_at} />],
-            [facts.completed, completed === null ? texts.general.none : <RelativeTime key="ended" at={completed} />],
-            [facts.next, next === null ? texts.general.none : <NextAttempt key="next" at={next} />],
-          ]}
-        />
-      </div>
       {error && <p className="note">{words.bodyGone}</p>}
       {event && (
         <Card title={words.body}>

@@ -12,6 +12,7 @@ import { EndpointDetails } from "./endpoint-details.js";
 import { EndpointStatistics } from "./endpoint-statistics.js";
 import { FailingNote } from "./failing-note.js";
 import { RecoveryList } from "./recovery-list.js";
+import { useEndpointStatistics } from "./use-endpoint-statistics.js";
 
 const { one } = texts.webhooks;
 
@@ -19,7 +20,10 @@ export function EndpointPage() {
   const { endpointId } = useParams({ from: "/webhooks/$endpointId" });
   const canWrite = useCan("updateWebhookEndpoint");
   const { data: endpoint, error, refetch } = useApiQuery("getWebhookEndpoint", { params: { endpoint_id: endpointId } });
-  if (!endpoint) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const statistics = useEndpointStatistics(endpointId);
+  if (error && !endpoint) return <PageError error={error} onRetry={() => void refetch()} />;
+  // Its parts appear together: one after the other, they would push each other down.
+  if (!endpoint || statistics.isPending) return <Loading />;
   return (
     <Page title={endpoint.url} actions={canWrite && <EndpointActions endpoint={endpoint} />}>
       {endpoint.status === "disabled" && (

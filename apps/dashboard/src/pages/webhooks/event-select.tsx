@@ -23,7 +23,7 @@ const TypeChoice = ({ selected, onChange }: EventSelectProps) => (
   <fieldset>
     <legend>{words.events}</legend>
     <p className="hint">{words.eventsHint}</p>
-    <div className="grid">
+    <div className="grid choices-frame">
       {[...SUBSCRIBABLE_PREFIXES, ...SUBSCRIBABLE_EVENT_TYPES].map((type) => (
         <CheckField
           key={type}

@@ -32,6 +32,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "invitation.created": "Person eingeladen",
   "invitation.revoked": "Einladung zurückgezogen",
   "invitation.accepted": "Einladung angenommen",
+  "audit_log.exported": "Audit-Protokoll heruntergeladen",
   "channel.created": "Kanal erstellt",
   "channel.updated": "Kanal geändert",
   "channel.deleted": "Kanal gelöscht",

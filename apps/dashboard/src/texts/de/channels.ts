@@ -133,7 +133,7 @@ export const channels: Texts["channels"] = {
     lead: (field, message, fix) => `${field}: ${message.replace(/\.$/, "")}. ${fix}`.trim(),
     act: "Produkt speichern",
     done: (sku) => `${sku} ist in diesem Kanal korrigiert.`,
-    still: (message) => `Produkt gespeichert, aber ein Problem bleibt: ${message}.`,
+    still: (message) => `Produkt gespeichert, aber ein Problem bleibt: ${message.replace(/\.$/, "")}.`,
   },
   causes: {
     caption: "Ursachen von Problemen in diesem Kanal",

@@ -32,13 +32,9 @@ export const home: Texts["home"] = {
     done: "Erledigt",
     open: "Offen",
     steps: {
-      key: {
-        title: "API-Schlüssel erstellen",
-        why: "Das System Ihres Shops braucht ihn, um Produkte zu senden.",
-      },
       product: {
         title: "Produkt hinzufügen",
-        why: "Senden Sie es über die API, importieren Sie eine Datei, oder legen Sie es hier an.",
+        why: "Importieren Sie die Datei, die Ihr Shop exportiert, legen Sie es hier an, oder senden Sie es über die API.",
       },
       channel: {
         title: "Kanal erstellen",
@@ -66,19 +62,22 @@ export const home: Texts["home"] = {
     caption: "Feeds und ihre letzten Läufe",
     columns: { feed: "Feed", last: "Letzter Lauf", when: "Wann", rows: "Zeilen", next: "Nächster" },
     never: "Noch nicht gelaufen",
-    none: "Noch keine Feeds. Erstellen Sie einen unter Feeds und Läufe.",
+    none: "Noch keine Feeds.",
+    create: "Feed erstellen",
   },
   webhooks: {
     title: "Webhook-Zustellungen der letzten 24 Stunden",
     caption: "Webhook-Endpunkte und ihre Zustellungen",
     columns: { endpoint: "Endpunkt", status: "Status", attempts: "Versuche", rate: "Erfolgsquote" },
-    none: "Noch keine Webhook-Endpunkte. Erstellen Sie einen unter Webhooks.",
+    none: "Noch keine Webhook-Endpunkte.",
+    create: "Endpunkt erstellen",
     nothingSent: "Nichts gesendet",
   },
   channels: {
     title: "Kanäle",
     caption: "Kanäle, ihr Status und ihre Produkte",
-    none: "Noch keine Kanäle. Erstellen Sie einen unter Kanäle.",
+    none: "Noch keine Kanäle.",
+    create: "Kanal erstellen",
     columns: { name: "Kanal", status: "Status" },
   },
 };

@@ -30,7 +30,8 @@ export const members: Texts["members"] = {
   removing: {
     title: (name) => `${name} entfernen?`,
     effect:
-      "Die Person verliert innerhalb von Sekunden den Zugriff, und die von ihr verbundenen Apps werden getrennt. Von ihr erstellte API-Schlüssel funktionieren weiter. Löschen Sie deshalb die Schlüssel, die sie kennen könnte.",
+      "Die Person verliert innerhalb von Sekunden den Zugriff, und die von ihr verbundenen Apps werden getrennt. Was sie eingerichtet hat, bleibt und funktioniert weiter: API-Schlüssel, Abrufzugänge, Quellen, Ziele und Webhook-Endpunkte. Löschen Sie die Schlüssel, die sie kennen könnte, und prüfen Sie, wohin Daten gesendet werden.",
+    review: "Ansehen, was die Person getan hat",
     act: "Mitglied entfernen",
     done: (name) => `${name} entfernt.`,
     leaveTitle: "Diesen Workspace verlassen?",

@@ -17,6 +17,7 @@ export const runs: Texts["runs"] = {
     choice:
       "Wenn die Dateien richtig sind, geben Sie den Lauf frei. Wenn nicht, korrigieren Sie die Produkte oder den Kanal und starten Sie den Feed erneut. Der neue Lauf ersetzt diesen.",
     onFeed: "Der letzte Lauf ist angehalten.",
+    toChannel: "Kanal ansehen",
     toRun: "Lauf prüfen",
   },
   effect: {

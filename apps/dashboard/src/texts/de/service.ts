@@ -119,6 +119,10 @@ export const service: ServiceTexts = {
       "Zwei Spalten, die verschieden sein müssen, haben denselben Wert.",
       "Geben Sie der Gruppe eine ID, die keine ihrer Varianten hat.",
     ],
+    duplicate_id: [
+      "Ein anderes Produkt des Kanals hat dieselbe ID, und der Partner hält beide für ein Produkt.",
+      "Ändern Sie bei einem der beiden den kanalspezifischen Wert oder die Regel, die seine ID setzt, oder entfernen Sie sie: Dann ist die SKU die ID.",
+    ],
     option_not_published: [
       "Der Kanal hat keine Spalte für eine der Optionen der Variante.",
       "Nehmen Sie die Option in den Titel auf, zum Beispiel mit einer Vorlage, die product.variant_options verwendet.",
@@ -203,6 +207,8 @@ export const service: ServiceTexts = {
     realValue: (value) => `muss ein echter Wert sein, nicht ${value}`,
     differFrom: (column) => `muss sich von ${column} unterscheiden`,
     sameOptions: (other) => `hat dieselben Optionen wie ${other} in derselben Gruppe`,
+    idTakenBy: (id, other) => `${id} ist bereits die ID des Produkts ${other}`,
+    idTaken: (id) => `${id} ist bereits die ID eines anderen Produkts`,
     inCurrency: (currency) => `muss in ${currency} sein, wie der Preis`,
     withinDays: (days) => `muss innerhalb von ${days} Tagen liegen`,
     fileRows: (rows, min) => `Zeilen der Datei: ${rows}; das Minimum ist ${min}`,

@@ -27,6 +27,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "invitation.created": "Person invited",
   "invitation.revoked": "Invitation withdrawn",
   "invitation.accepted": "Invitation accepted",
+  "audit_log.exported": "Audit log downloaded",
   "channel.created": "Channel created",
   "channel.updated": "Channel changed",
   "channel.deleted": "Channel deleted",

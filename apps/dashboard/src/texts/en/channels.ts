@@ -118,10 +118,10 @@ export const channels = {
     short: "Fix",
     open: (field: string, sku: string) => `Fix ${field} of ${sku}`,
     title: (sku: string) => `Fix ${sku}`,
-    lead: (field: string, message: string, fix: string) => `${field}: ${message}. ${fix}`.trim(),
+    lead: (field: string, message: string, fix: string) => `${field}: ${message.replace(/\.$/, "")}. ${fix}`.trim(),
     act: "Save product",
     done: (sku: string) => `${sku} is fixed in this channel.`,
-    still: (message: string) => `Product saved, but an issue remains: ${message}.`,
+    still: (message: string) => `Product saved, but an issue remains: ${message.replace(/\.$/, "")}.`,
   },
   causes: {
     caption: "Causes of issues in this channel",

@@ -30,10 +30,9 @@ export const home = {
     done: "Done",
     open: "To do",
     steps: {
-      key: { title: "Create an API key", why: "Your shop's system needs it to send products." },
       product: {
         title: "Add a product",
-        why: "Send it over the API, import a file, or create it here.",
+        why: "Import the file that your shop exports, create it here, or send it over the API.",
       },
       channel: {
         title: "Create a channel",
@@ -58,19 +57,22 @@ export const home = {
     caption: "Feeds and their last runs",
     columns: { feed: "Feed", last: "Last run", when: "When", rows: "Rows", next: "Next" },
     never: "Not run yet",
-    none: "No feeds yet. Create one under Feeds and runs.",
+    none: "No feeds yet.",
+    create: "Create a feed",
   },
   webhooks: {
     title: "Webhook deliveries in the last 24 hours",
     caption: "Webhook endpoints and their deliveries",
     columns: { endpoint: "Endpoint", status: "Status", attempts: "Attempts", rate: "Success rate" },
-    none: "No webhook endpoints yet. Create one under Webhooks.",
+    none: "No webhook endpoints yet.",
+    create: "Create an endpoint",
     nothingSent: "Nothing sent",
   },
   channels: {
     title: "Channels",
     caption: "Channels, their status and their products",
-    none: "No channels yet. Create one under Channels.",
+    none: "No channels yet.",
+    create: "Create a channel",
     columns: { name: "Channel", status: "Status" },
   },
 } as const;

@@ -28,7 +28,8 @@ export const members = {
   removing: {
     title: (name: string) => `Remove ${name}?`,
     effect:
-      "They lose access within seconds, and apps that they connected are disconnected. API keys that they created keep working, so delete the keys that they may know.",
+      "They lose access within seconds, and apps that they connected are disconnected. What they set up stays and keeps working: API keys, pull credentials, sources, destinations and webhook endpoints. Delete the keys that they may know, and check where data is sent.",
+    review: "View what they did",
     act: "Remove member",
     done: (name: string) => `${name} removed.`,
     leaveTitle: "Leave this workspace?",

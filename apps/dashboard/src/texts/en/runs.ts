@@ -14,6 +14,7 @@ export const runs = {
     choice:
       "If the files are correct, release the run. If not, correct the products or the channel and run the feed again. The new run replaces this one.",
     onFeed: "The last run is held.",
+    toChannel: "View channel",
     toRun: "Review run",
   },
   /** The effect of releasing, discarding and rolling back. */

@@ -27,7 +27,8 @@ export const settings = {
     verify: (domain: string) => `Verify ${domain}`,
     done: (domain: string) => `${domain} verified.`,
     domain: "Domain",
-    domainHint: "For example shop.example.com. Its subdomains are included.",
+    domainHint:
+      "For example shop.example.com. Links may also lead to its subdomains; for single sign-on, add the exact domain of the addresses.",
     add: "Add domain",
     remove: (domain: string) => `Remove ${domain}`,
     removeTitle: (domain: string) => `Remove ${domain}?`,
@@ -37,7 +38,7 @@ export const settings = {
   singleSignOn: {
     title: "Single sign-on",
     lead: "Members sign in with your organization's identity provider (OpenID Connect). People with an address in one of your domains become members with their first sign-in.",
-    open: "Set up single sign-on",
+    open: "Set up or change single sign-on",
     redirectUri: "Register this redirect URI at the provider:",
     used: (at: string) => `The last single sign-on succeeded on ${at}.`,
     unused: "No single sign-on with these settings has succeeded yet.",
@@ -109,7 +110,7 @@ export const settings = {
   security: {
     title: "Sign-in",
     label: "Require a second factor",
-    hint: "Members reach the workspace only with an authenticator app or a passkey. API keys and connected apps are not affected.",
+    hint: "Members reach the workspace only with an authenticator app or a passkey. Apps that a member without either has connected are blocked until the member adds one. API keys are not affected.",
     save: "Save sign-in rule",
     saved: "Sign-in rule saved.",
   },
@@ -168,6 +169,7 @@ export const settings = {
     history: "Events, deliveries and attempts",
     deletedProducts: "Deleted products",
     runs: "Runs with their counts and issues",
+    imports: "Imports with their row errors",
     files: "Files per feed",
     days: (days: string) => `${days} days`,
     fileCount: (count: string) => `Last ${count} runs`,

@@ -32,6 +32,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "invitation.created": "Persona invitada",
   "invitation.revoked": "Invitación retirada",
   "invitation.accepted": "Invitación aceptada",
+  "audit_log.exported": "Registro de auditoría descargado",
   "channel.created": "Canal creado",
   "channel.updated": "Canal cambiado",
   "channel.deleted": "Canal eliminado",

@@ -24,7 +24,7 @@ export const channels: Texts["channels"] = {
     createTitle: "Crear canal",
     name: "Nombre",
     profile: "Perfil",
-    newest: (name) => `${name}, versión más reciente`,
+    newest: (name) => `${name} (más reciente)`,
     profileHint: "La versión más reciente sigue los cambios del socio. Una versión con fecha no cambia.",
     country: "País",
     countryHint: "Dos letras, por ejemplo ES",

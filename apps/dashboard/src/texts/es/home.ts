@@ -31,13 +31,9 @@ export const home: Texts["home"] = {
     done: "Hecho",
     open: "Pendiente",
     steps: {
-      key: {
-        title: "Crear una clave de API",
-        why: "El sistema de tu tienda la necesita para enviar productos.",
-      },
       product: {
         title: "Agregar un producto",
-        why: "Envíalo con la API, importa un archivo o créalo aquí.",
+        why: "Importa el archivo que exporta tu tienda, créalo aquí o envíalo con la API.",
       },
       channel: {
         title: "Crear un canal",
@@ -65,19 +61,22 @@ export const home: Texts["home"] = {
     caption: "Feeds y sus últimas ejecuciones",
     columns: { feed: "Feed", last: "Última ejecución", when: "Cuándo", rows: "Filas", next: "Próxima" },
     never: "Aún sin ejecutar",
-    none: "Aún no hay feeds. Crea uno en Feeds y ejecuciones.",
+    none: "Aún no hay feeds.",
+    create: "Crear un feed",
   },
   webhooks: {
     title: "Entregas de webhook de las últimas 24 horas",
     caption: "Puntos de conexión de webhook y sus entregas",
     columns: { endpoint: "Punto de conexión", status: "Estado", attempts: "Intentos", rate: "Tasa de éxito" },
-    none: "Aún no hay puntos de conexión de webhook. Crea uno en Webhooks.",
+    none: "Aún no hay puntos de conexión de webhook.",
+    create: "Crear un punto de conexión",
     nothingSent: "Nada enviado",
   },
   channels: {
     title: "Canales",
     caption: "Canales, su estado y sus productos",
-    none: "Aún no hay canales. Crea uno en Canales.",
+    none: "Aún no hay canales.",
+    create: "Crear un canal",
     columns: { name: "Canal", status: "Estado" },
   },
 };

@@ -30,7 +30,8 @@ export const members: Texts["members"] = {
   removing: {
     title: (name) => `¿Quitar a ${name}?`,
     effect:
-      "Pierde el acceso en segundos y se desconectan las aplicaciones que conectó. Las claves de API que creó siguen funcionando: elimina las que pueda conocer.",
+      "Pierde el acceso en segundos y se desconectan las aplicaciones que conectó. Lo que configuró se conserva y sigue funcionando: claves de API, credenciales de descarga, fuentes, destinos y puntos de conexión de webhooks. Elimina las claves que pueda conocer y comprueba adónde se envían los datos.",
+    review: "Ver lo que hizo",
     act: "Quitar miembro",
     done: (name) => `${name}: miembro quitado.`,
     leaveTitle: "¿Abandonar este espacio de trabajo?",

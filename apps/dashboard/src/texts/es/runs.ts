@@ -17,6 +17,7 @@ export const runs: Texts["runs"] = {
     choice:
       "Si los archivos son correctos, libera la ejecución. Si no, corrige los productos o el canal y vuelve a ejecutar el feed. La ejecución nueva reemplaza a esta.",
     onFeed: "La última ejecución está retenida.",
+    toChannel: "Ver canal",
     toRun: "Revisar ejecución",
   },
   effect: {

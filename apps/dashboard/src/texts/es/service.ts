@@ -116,6 +116,10 @@ export const service: ServiceTexts = {
       "Dos columnas que deben ser distintas tienen el mismo valor.",
       "Dale al grupo un ID que no tenga ninguna de sus variantes.",
     ],
+    duplicate_id: [
+      "Otro producto del canal tiene el mismo id, y el socio los toma por un solo producto.",
+      "En uno de los dos, cambia el valor específico de canal o la regla que define su id, o elimínalo: entonces el id es el SKU.",
+    ],
     option_not_published: [
       "El canal no tiene una columna para una de las opciones de la variante.",
       "Pon la opción en el título, por ejemplo con una plantilla que use product.variant_options.",
@@ -196,6 +200,8 @@ export const service: ServiceTexts = {
     realValue: (value) => `debe ser un valor real, no ${value}`,
     differFrom: (column) => `debe ser distinto de ${column}`,
     sameOptions: (other) => `tiene las mismas opciones que ${other} en el mismo grupo`,
+    idTakenBy: (id, other) => `${id} ya es el id del producto ${other}`,
+    idTaken: (id) => `${id} ya es el id de otro producto`,
     inCurrency: (currency) => `debe estar en ${currency}, como el precio`,
     withinDays: (days) => `debe estar dentro de ${days} días`,
     fileRows: (rows, min) => `filas del archivo: ${rows}; el mínimo es ${min}`,

@@ -29,7 +29,8 @@ export const settings: Texts["settings"] = {
     verify: (domain) => `Verificar ${domain}`,
     done: (domain) => `${domain} está verificado.`,
     domain: "Dominio",
-    domainHint: "Por ejemplo shop.example.com. Incluye sus subdominios.",
+    domainHint:
+      "Por ejemplo shop.example.com. Los enlaces también pueden llevar a sus subdominios; para el inicio de sesión único, agrega el dominio exacto de las direcciones.",
     add: "Agregar dominio",
     remove: (domain) => `Quitar ${domain}`,
     removeTitle: (domain) => `¿Quitar ${domain}?`,
@@ -39,7 +40,7 @@ export const settings: Texts["settings"] = {
   singleSignOn: {
     title: "Inicio de sesión único",
     lead: "Los miembros inician sesión con el proveedor de identidad de tu organización (OpenID Connect). Las personas con una dirección en uno de tus dominios pasan a ser miembros la primera vez que inician sesión.",
-    open: "Configurar inicio de sesión único",
+    open: "Configurar o cambiar el inicio de sesión único",
     redirectUri: "Registra este URI de redirección en el proveedor:",
     used: (at) => `El último inicio de sesión único se completó el ${at}.`,
     unused: "Aún no se completó ningún inicio de sesión único con esta configuración.",
@@ -117,7 +118,7 @@ export const settings: Texts["settings"] = {
   security: {
     title: "Inicio de sesión",
     label: "Exigir un segundo factor",
-    hint: "Los miembros solo acceden al espacio de trabajo con una aplicación de autenticación o una clave de acceso. Las claves de API y las aplicaciones conectadas no se ven afectadas.",
+    hint: "Los miembros solo acceden al espacio de trabajo con una aplicación de autenticación o una clave de acceso. Las aplicaciones que conectó un miembro sin ninguna de las dos quedan bloqueadas hasta que añada una. Las claves de API no se ven afectadas.",
     save: "Guardar regla de inicio de sesión",
     saved: "Regla de inicio de sesión guardada.",
   },
@@ -177,6 +178,7 @@ export const settings: Texts["settings"] = {
     history: "Eventos, entregas e intentos",
     deletedProducts: "Productos eliminados",
     runs: "Ejecuciones con sus cifras y problemas",
+    imports: "Importaciones con sus errores de fila",
     files: "Archivos por feed",
     days: (days) => `${days} días`,
     fileCount: (count) => `Últimas ${count} ejecuciones`,

@@ -32,6 +32,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "invitation.created": "Personne invitée",
   "invitation.revoked": "Invitation retirée",
   "invitation.accepted": "Invitation acceptée",
+  "audit_log.exported": "Journal d'audit téléchargé",
   "channel.created": "Canal créé",
   "channel.updated": "Canal modifié",
   "channel.deleted": "Canal supprimé",

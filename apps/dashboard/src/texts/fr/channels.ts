@@ -24,7 +24,7 @@ export const channels: Texts["channels"] = {
     createTitle: "Créer un canal",
     name: "Nom",
     profile: "Profil",
-    newest: (name) => `${name}, version la plus récente`,
+    newest: (name) => `${name} (plus récente)`,
     profileHint: "La version la plus récente suit les changements du partenaire. Une version datée reste telle quelle.",
     country: "Pays",
     countryHint: "Deux lettres, par exemple FR",
@@ -134,7 +134,7 @@ export const channels: Texts["channels"] = {
     lead: (field, message, fix) => `${field} : ${message.replace(/\.$/, "")}. ${fix}`.trim(),
     act: "Enregistrer le produit",
     done: (sku) => `${sku} est corrigé dans ce canal.`,
-    still: (message) => `Produit enregistré, mais un problème subsiste : ${message}.`,
+    still: (message) => `Produit enregistré, mais un problème subsiste : ${message.replace(/\.$/, "")}.`,
   },
   causes: {
     caption: "Causes des problèmes de ce canal",

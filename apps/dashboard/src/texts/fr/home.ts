@@ -33,13 +33,9 @@ export const home: Texts["home"] = {
     done: "Fait",
     open: "À faire",
     steps: {
-      key: {
-        title: "Créer une clé API",
-        why: "Le système de votre boutique en a besoin pour envoyer des produits.",
-      },
       product: {
         title: "Ajouter un produit",
-        why: "Envoyez-le par l'API, importez un fichier ou créez-le ici.",
+        why: "Importez le fichier que votre boutique exporte, créez-le ici ou envoyez-le par l'API.",
       },
       channel: {
         title: "Créer un canal",
@@ -67,7 +63,8 @@ export const home: Texts["home"] = {
     caption: "Flux et leurs dernières exécutions",
     columns: { feed: "Flux", last: "Dernière exécution", when: "Quand", rows: "Lignes", next: "Prochaine" },
     never: "Pas encore exécuté",
-    none: "Aucun flux pour le moment. Créez-en un sous Flux et exécutions.",
+    none: "Aucun flux pour le moment.",
+    create: "Créer un flux",
   },
   webhooks: {
     title: "Livraisons de webhooks des dernières 24 heures",
@@ -78,13 +75,15 @@ export const home: Texts["home"] = {
       attempts: "Tentatives",
       rate: "Taux de réussite",
     },
-    none: "Aucun point de terminaison pour le moment. Créez-en un sous Webhooks.",
+    none: "Aucun point de terminaison pour le moment.",
+    create: "Créer un point de terminaison",
     nothingSent: "Rien d'envoyé",
   },
   channels: {
     title: "Canaux",
     caption: "Canaux, leur statut et leurs produits",
-    none: "Aucun canal pour le moment. Créez-en un sous Canaux.",
+    none: "Aucun canal pour le moment.",
+    create: "Créer un canal",
     columns: { name: "Canal", status: "Statut" },
   },
 };

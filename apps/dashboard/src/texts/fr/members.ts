@@ -30,7 +30,8 @@ export const members: Texts["members"] = {
   removing: {
     title: (name) => `Retirer ${name} ?`,
     effect:
-      "Cette personne perd l'accès en quelques secondes, et les applications qu'elle a connectées sont déconnectées. Les clés API qu'elle a créées continuent de fonctionner : supprimez celles qu'elle pourrait connaître.",
+      "Cette personne perd l'accès en quelques secondes, et les applications qu'elle a connectées sont déconnectées. Ce qu'elle a mis en place reste et continue de fonctionner : clés API, accès de récupération, sources, destinations et points de terminaison webhook. Supprimez les clés qu'elle pourrait connaître et vérifiez où les données sont envoyées.",
+    review: "Voir ce que cette personne a fait",
     act: "Retirer le membre",
     done: (name) => `${name} a été retiré.`,
     leaveTitle: "Quitter cet espace de travail ?",

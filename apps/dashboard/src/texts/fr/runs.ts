@@ -17,6 +17,7 @@ export const runs: Texts["runs"] = {
     choice:
       "Si les fichiers sont corrects, libérez l'exécution. Sinon, corrigez les produits ou le canal, puis exécutez de nouveau le flux. La nouvelle exécution remplace celle-ci.",
     onFeed: "La dernière exécution est suspendue.",
+    toChannel: "Voir le canal",
     toRun: "Examiner l'exécution",
   },
   effect: {

@@ -116,6 +116,10 @@ export const service: ServiceTexts = {
       "Deux colonnes qui doivent différer ont la même valeur.",
       "Donnez au groupe un ID qu'aucune de ses variantes n'a.",
     ],
+    duplicate_id: [
+      "Un autre produit du canal a le même identifiant, et le partenaire les prend pour un seul produit.",
+      "Pour l'un des deux, modifiez la valeur propre au canal ou la règle qui définit son identifiant, ou supprimez-la : l'identifiant est alors le SKU.",
+    ],
     option_not_published: [
       "Le canal n'a pas de colonne pour l'une des options de la variante.",
       "Mettez l'option dans le titre, par exemple avec un modèle qui utilise product.variant_options.",
@@ -198,6 +202,8 @@ export const service: ServiceTexts = {
     realValue: (value) => `doit être une vraie valeur, pas ${value}`,
     differFrom: (column) => `doit différer de ${column}`,
     sameOptions: (other) => `a les mêmes options que ${other} dans le même groupe`,
+    idTakenBy: (id, other) => `${id} est déjà l'identifiant du produit ${other}`,
+    idTaken: (id) => `${id} est déjà l'identifiant d'un autre produit`,
     inCurrency: (currency) => `doit être en ${currency}, comme le prix`,
     fileRows: (rows, min) => `lignes du fichier : ${rows} ; le minimum est ${min}`,
     rowsLost: (share, max) => `le fichier a perdu ${share} % des lignes du fichier en ligne ; le maximum est ${max} %`,

@@ -32,6 +32,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "invitation.created": "ユーザーを招待",
   "invitation.revoked": "招待を取り消し",
   "invitation.accepted": "招待を承諾",
+  "audit_log.exported": "監査ログをダウンロード",
   "channel.created": "チャネルを作成",
   "channel.updated": "チャネルを変更",
   "channel.deleted": "チャネルを削除",

@@ -31,10 +31,9 @@ export const home: Texts["home"] = {
     done: "完了",
     open: "未完了",
     steps: {
-      key: { title: "API キーを作成", why: "ショップのシステムが商品を送信するために必要です。" },
       product: {
         title: "商品を追加",
-        why: "API で送信するか、ファイルをインポートするか、ここで作成します。",
+        why: "ショップからエクスポートしたファイルをインポートするか、ここで作成するか、API で送信します。",
       },
       channel: {
         title: "チャネルを作成",
@@ -62,19 +61,22 @@ export const home: Texts["home"] = {
     caption: "フィードと最後の実行",
     columns: { feed: "フィード", last: "最後の実行", when: "日時", rows: "行", next: "次回" },
     never: "未実行",
-    none: "フィードはまだありません。「フィードと実行」で作成してください。",
+    none: "フィードはまだありません。",
+    create: "フィードを作成",
   },
   webhooks: {
     title: "過去 24 時間の Webhook 配信",
     caption: "Webhook エンドポイントとその配信",
     columns: { endpoint: "エンドポイント", status: "ステータス", attempts: "試行", rate: "成功率" },
-    none: "Webhook エンドポイントはまだありません。「Webhook」で作成してください。",
+    none: "Webhook エンドポイントはまだありません。",
+    create: "エンドポイントを作成",
     nothingSent: "送信なし",
   },
   channels: {
     title: "チャネル",
     caption: "チャネルとそのステータスおよび商品",
-    none: "チャネルはまだありません。「チャネル」で作成してください。",
+    none: "チャネルはまだありません。",
+    create: "チャネルを作成",
     columns: { name: "チャネル", status: "ステータス" },
   },
 };

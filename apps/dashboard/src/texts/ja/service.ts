@@ -113,6 +113,10 @@ export const service: ServiceTexts = {
       "異なる必要がある 2 つの列の値が同じです。",
       "どのバリエーションも持たない ID をグループに設定してください。",
     ],
+    duplicate_id: [
+      "チャネルの別の商品の ID と同じため、パートナーは両方を 1 つの商品とみなします。",
+      "どちらかの商品の ID を設定しているチャネル別の値またはルールを変更するか、削除してください。削除すると SKU が ID になります。",
+    ],
     option_not_published: [
       "バリエーションのオプションに対応する列がチャネルにありません。",
       "product.variant_options を使うテンプレートなどで、オプションをタイトルに含めてください。",
@@ -193,6 +197,8 @@ export const service: ServiceTexts = {
     realValue: (value) => `${value} ではなく、実際の値を入力してください`,
     differFrom: (column) => `${column} と異なる値にしてください`,
     sameOptions: (other) => `同じグループの ${other} とオプションが同じです`,
+    idTakenBy: (id, other) => `${id} はすでに商品 ${other} の ID です`,
+    idTaken: (id) => `${id} はすでに別の商品の ID です`,
     inCurrency: (currency) => `価格と同じ ${currency} にしてください`,
     withinDays: (days) => `${days} 日以内にしてください`,
     fileRows: (rows, min) => `ファイルの行数: ${rows}、下限は ${min} です`,

@@ -29,7 +29,8 @@ export const settings: Texts["settings"] = {
     verify: (domain) => `${domain} を確認`,
     done: (domain) => `${domain} を確認しました。`,
     domain: "ドメイン",
-    domainHint: "例: shop.example.com。サブドメインも含まれます。",
+    domainHint:
+      "例: shop.example.com。リンクにはサブドメインも使用できます。シングルサインオンには、アドレスのドメインそのものを追加してください。",
     add: "ドメインを追加",
     remove: (domain) => `${domain} を削除`,
     removeTitle: (domain) => `${domain} を削除しますか？`,
@@ -39,7 +40,7 @@ export const settings: Texts["settings"] = {
   singleSignOn: {
     title: "シングルサインオン",
     lead: "メンバーは組織の ID プロバイダー (OpenID Connect) でログインします。自社ドメインのメールアドレスを持つユーザーは、初回ログイン時にメンバーになります。",
-    open: "シングルサインオンを設定",
+    open: "シングルサインオンを設定または変更",
     redirectUri: "次のリダイレクト URI をプロバイダーに登録してください:",
     used: (at) => `最後のシングルサインオンは ${at} に成功しました。`,
     unused: "この設定でのシングルサインオンは、まだ成功していません。",
@@ -123,7 +124,7 @@ export const settings: Texts["settings"] = {
   security: {
     title: "ログイン",
     label: "2 段階認証を必須にする",
-    hint: "メンバーは、認証アプリまたはパスキーを使用した場合のみワークスペースにアクセスできます。API キーと接続済みアプリには影響しません。",
+    hint: "メンバーは、認証アプリまたはパスキーを使用した場合のみワークスペースにアクセスできます。どちらも設定していないメンバーが接続したアプリは、メンバーが設定するまで使用できません。API キーには影響しません。",
     save: "ログインのルールを保存",
     saved: "ログインのルールを保存しました。",
   },
@@ -183,6 +184,7 @@ export const settings: Texts["settings"] = {
     history: "イベント、配信、試行",
     deletedProducts: "削除した商品",
     runs: "実行とその件数および問題",
+    imports: "インポートとその行のエラー",
     files: "フィードごとのファイル",
     days: (days) => `${days} 日`,
     fileCount: (count) => `直近 ${count} 回の実行`,
