@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { totpCode } from "@skucast/auth-server/second-factor/totp";
 import { french } from "@skucast/auth-server/texts/fr/french";
 import { filesOf } from "@skucast/catalog-api/testing/archive-content";
+import { mailedSignUpLink, mailTo } from "@skucast/testkit/read-mail";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
+import { oauthWire } from "./testing/oauth-wire.js";
 import type { Person } from "./testing/person.js";
-import { mailedSignUpLink, mailTo } from "./testing/read-mail.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
+import { addVirtualAuthenticator } from "./testing/virtual-authenticator.js";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const SECOND_PASSWORD = "nine green birds fly";
@@ -46,11 +48,19 @@ async function signIn(page: Page, email: string, password: string, returnTo = "/
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** A link that was used answers with a page that says so and offers the next step. */
-async function expectUsed(page: Page, link: string): Promise<void> {
+/** A link that does not work answers with a page that says so and has nothing to send. */
+async function expectPlainPage(page: Page, link: string): Promise<void> {
   const answer = await page.goto(link);
-  expect([answer?.status(), answer?.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  const found = [link, answer?.status(), answer?.headers()["content-type"]];
+  expect(found).toEqual([link, 404, "text/html; charset=utf-8"]);
+  const words = await page.getByRole("main").innerText();
+  expect(words).toMatch(/^[^{}<>]+ (not|no longer) valid\.[^{}<>]+$/);
+  expect([await page.getByRole("heading", { level: 1 }).count(), await page.locator("form").count()]).toEqual([1, 0]);
+}
+
+/** The same for a link that was used, which offers the next step. */
+async function expectUsed(page: Page, link: string): Promise<void> {
+  await expectPlainPage(page, link);
   expect(await violationsOf(page)).toEqual([]);
 }
 
@@ -128,7 +138,7 @@ test("a person signs up with a mailed invitation and becomes a member; no other 
   await owner.page.getByRole("combobox", { name: "Role" }).selectOption("editor");
   await owner.page.getByRole("button", { name: "Send invitation" }).click();
   await owner.page.getByRole("button", { name: "I have stored it" }).click();
-  const { link } = await mailed("Invitation to Shop", guest.email);
+  const { link } = await mailed("Skucast: invitation to the workspace “Shop”", guest.email);
   expect(await scan(link)).toBe(200);
   await other.page.goto(link);
   await other.page.getByText(`but ${guest.email} was invited`).waitFor();
@@ -265,6 +275,7 @@ describe("an authenticator app", () => {
     await page.getByText("it was used already").first().waitFor();
     await enterCode(page, codes[0] ?? "");
     await page.getByText("9 of 10 recovery codes left").waitFor();
+    await mailed("A recovery code was used");
     await signOut(page);
     await signIn(page, owner.email, owner.password);
     await enterCode(page, codes[0] ?? "");
@@ -324,6 +335,63 @@ describe("an authenticator app", () => {
   });
 });
 
+test("a passkey signs in, and is mailed when it is added and when it is removed", async () => {
+  const person = await site.newOwner();
+  const { page } = person;
+  const device = await addVirtualAuthenticator(page);
+  await person.open("/account/passkeys/new");
+  await page.getByLabel("Name of the passkey").fill("Laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByText("The passkey was added.").waitFor();
+  expect((await mailed("A passkey was added", person.email)).text).toContain("Laptop");
+  await signOut(page);
+  await page.goto(urlOf("/sign-in?return_to=%2Faccount"));
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Remove the passkey Laptop" }).click();
+  await page.getByText("The passkey was removed and no longer signs in.").waitFor();
+  expect((await mailed("A passkey was removed", person.email)).text).toContain("Laptop");
+  await device.remove();
+  await person.leave();
+});
+
+test("who reads of a passkey that they did not add removes it by the link of the mail, which survives a scanner", async () => {
+  const thief = await site.newOwner();
+  const device = await addVirtualAuthenticator(thief.page);
+  await thief.open("/account/passkeys/new");
+  await thief.page.getByLabel("Name of the passkey").fill("Stolen");
+  await thief.page.getByRole("button", { name: "Add a passkey" }).click();
+  await thief.page.getByText("The passkey was added.").waitFor();
+  const { link } = await mailed("A passkey was added", thief.email);
+  expect(await scan(link)).toBe(200);
+  const victim = await site.newPerson();
+  const { page } = victim;
+  await page.goto(link);
+  await page.getByText(/^Passkey: Stolen/).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByLabel("New password").fill(SECOND_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("heading", { name: "Your password was changed" }).waitFor();
+  await page.getByText(/^Passkey: Stolen/).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await expectUsed(page, link);
+  await thief.open("/account");
+  await thief.page.waitForURL((url) => url.pathname === "/sign-in");
+  await signIn(page, thief.email, SECOND_PASSWORD);
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  expect(await page.getByRole("button", { name: /^Remove the passkey/ }).count()).toBe(0);
+  await device.remove();
+  await thief.leave();
+  await victim.leave();
+});
+
+test("an app that a person connects is mailed to them", async () => {
+  const wire = oauthWire(site.deployment.baseUrl);
+  const redirectUri = "http://localhost:43211/callback";
+  const { json } = await wire.register({ client_name: "Assistant", redirect_uris: [redirectUri] });
+  await owner.answer(wire.begin({ clientId: json.client_id, redirectUri }).url, { scopes: ["products:read"] });
+  expect((await mailed("An app was connected to your account")).text).toContain("localhost:43211");
+});
+
 test("a new address is confirmed at both ends, and signs in afterwards", async () => {
   const { page } = owner;
   const address = `new-${owner.email}`;
@@ -350,6 +418,92 @@ test("a new address is confirmed at both ends, and signs in afterwards", async (
   await page.getByText(address).first().waitFor();
 });
 
+describe("a mailed link that does not work, in a browser", () => {
+  const later = "later@example.com";
+  let person: Owner;
+  /** A working link of each kind by the path of its page. */
+  const links = new Map<string, string>();
+  const secretOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
+
+  beforeAll(async () => {
+    person = await site.newOwner();
+    const { page, email } = person;
+    await person.open("/account");
+    await page.getByLabel("Current password").fill(person.password);
+    await page.getByLabel("New password").fill(SECOND_PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Your password was changed.").waitFor();
+    links.set("secure-account", (await mailed("Your password was changed", email)).link);
+    await person.open("/account");
+    await page.getByLabel("New email address").fill(`new-${email}`);
+    await page.getByRole("button", { name: "Change address" }).click();
+    links.set("change-email/from", (await mailed("Confirm the new email address", email)).link);
+    links.set("change-email/to", (await mailed("Confirm the new email address", `new-${email}`)).link);
+    await site.deployment.query(`UPDATE users SET email_verified_at = NULL WHERE email = '${email}'`);
+    await person.open("/account");
+    await page.locator('form[action="/account/verify-email"] button').click();
+    links.set("verify-email", (await mailed("Confirm your email address", email)).link);
+    for (const [path, address, subject] of [
+      ["forgot-password", email, "Reset your password"],
+      ["sign-up", later, "Finish creating your account"],
+    ] as const) {
+      await person.open(`/${path}`);
+      await page.getByLabel("Email address").fill(address);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      links.set(path === "sign-up" ? path : "reset-password", (await mailed(subject, address)).link);
+    }
+    await owner.open("/");
+    await sendAsPage(owner.page, "POST", "/invitations", { email: later, role: "viewer" });
+    links.set("invitations", (await mailed("Skucast: invitation to the workspace “Shop”", later)).link);
+  });
+  afterAll(() => person.leave());
+
+  test("because it is wrong, or the secret is of another kind of link, gets a plain page and uses nothing up", async () => {
+    const { page } = person;
+    for (const [kind, link] of links) {
+      await expectPlainPage(page, `${link.slice(0, -1)}${link.endsWith("A") ? "B" : "A"}`);
+      for (const other of links.keys())
+        if (other !== kind) await expectPlainPage(page, urlOf(`/${kind}/${secretOf(links.get(other) ?? "")}`));
+    }
+    expect([...links.keys()].toSorted()).toEqual([
+      "change-email/from",
+      "change-email/to",
+      "invitations",
+      "reset-password",
+      "secure-account",
+      "sign-up",
+      "verify-email",
+    ]);
+    for (const [kind, link] of links) expect([kind, (await page.goto(link))?.status()]).toEqual([kind, 200]);
+  });
+
+  test("because another person is signed in, offers nothing but to sign out", async () => {
+    const other = await site.newOwner();
+    for (const kind of ["verify-email", "change-email/to", "invitations"]) {
+      await other.page.goto(links.get(kind) ?? "");
+      const main = other.page.getByRole("main");
+      await main.getByRole("link", { name: /^(Sign out|Use another account)/ }).waitFor();
+      expect([kind, await main.locator("form").count()]).toEqual([kind, 0]);
+    }
+    await other.leave();
+  });
+
+  test("because it expired gets a plain page, also for a form that was opened before", async () => {
+    const { page } = person;
+    await page.goto(links.get("reset-password") ?? "");
+    await page.getByLabel("New password").fill(SECOND_PASSWORD);
+    const ended = "SET expires_at = now() - interval '1 second'";
+    const addresses = `IN ('${person.email}', 'new-${person.email}', '${later}')`;
+    await site.deployment.query(`UPDATE account_tokens ${ended} WHERE email ${addresses}`);
+    await site.deployment.query(`UPDATE invitations ${ended} WHERE email ${addresses}`);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("This link was used already").waitFor();
+    expect(await page.locator("form").count()).toBe(0);
+    for (const link of links.values()) await expectPlainPage(page, link);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
 test("mails and pages are in the language that a person chose", async () => {
   const person = await site.newPerson({ locale: "fr-FR" });
   const { page } = person;
@@ -370,10 +524,12 @@ test("mails and pages are in the language that a person chose", async () => {
 });
 
 describe("the end of a workspace and of an account", () => {
-  test("a workspace is exported and its archive downloaded; its deletion is mailed to the owners and cancelled", async () => {
+  test("a workspace is exported, and its archive downloaded and imported; its deletion is mailed to the owners and cancelled", async () => {
     const leaving = await site.newOwner();
     const { page } = leaving;
     await leaving.open("/settings");
+    const lamp = { sku: "LAMP", title: "Lamp", price_amount: 9.5, price_currency: "EUR", availability: "in_stock" };
+    expect((await sendAsPage(page, "POST", "/products", lamp)).status).toBe(201);
     await page.getByRole("button", { name: "Start export" }).click();
     const link = page.getByRole("link", { name: /^Download archive/ });
     await link.waitFor();
@@ -389,6 +545,14 @@ describe("the end of a workspace and of an account", () => {
     expect((await filesOf(archive)).has("manifest.json")).toBe(true);
     expect(archive.subarray(0, 13).toString()).toBe("manifest.json");
     await page.getByRole("link", { name: "Confirm in a new tab" }).waitFor({ state: "detached" });
+    const other = await site.newOwner();
+    await other.open("/settings");
+    const file = { name: "shop.tar", mimeType: "application/x-tar", buffer: archive };
+    await other.page.getByLabel("Archive to import").setInputFiles(file);
+    await other.page.getByRole("button", { name: "Import archive" }).click();
+    await other.page.getByText(/^Import of .*: complete/).waitFor();
+    expect((await sendAsPage(other.page, "GET", "/products/LAMP")).json).toMatchObject(lamp);
+    await other.leave();
     await page.getByRole("button", { name: "Delete workspace" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("Wrong");
@@ -399,9 +563,9 @@ describe("the end of a workspace and of an account", () => {
     await dialog.getByRole("textbox").fill("Shop");
     await request.click();
     await page.getByRole("heading", { name: "This workspace will be deleted" }).waitFor();
-    await mailed("Shop will be deleted", leaving.email);
+    await mailed("Skucast: the workspace “Shop” will be deleted", leaving.email);
     await page.getByRole("button", { name: "Cancel deletion" }).click();
-    await mailed("Shop will not be deleted", leaving.email);
+    await mailed("Skucast: the workspace “Shop” will not be deleted", leaving.email);
     await leaving.leave();
   });
 
@@ -424,6 +588,7 @@ describe("the end of a workspace and of an account", () => {
     await page.getByLabel("Email address of your account").fill(leaving.email);
     await page.getByRole("button", { name: "Delete your account" }).click();
     await page.getByRole("heading", { name: "Your account was deleted" }).waitFor();
+    await mailed("Your account was deleted", leaving.email);
     expect(await violationsOf(page)).toEqual([]);
     await signIn(page, leaving.email, leaving.password);
     await page.getByText("The email address or password is incorrect.").waitFor();

@@ -16,7 +16,7 @@ const alertSchema = z.looseObject({
   alert: z.string(),
   expr: z.string(),
   labels: z.object({ severity: z.enum(["page", "ticket"]) }),
-  annotations: z.object({ summary: z.string(), description: z.string() }),
+  annotations: z.object({ summary: z.string(), description: z.string(), runbook_url: z.string() }),
 });
 const recordingSchema = z.strictObject({ record: z.string(), labels: z.object({ slo: z.string() }), expr: z.string() });
 const rulesFile = z.object({
@@ -39,7 +39,13 @@ const prometheusFile = z.looseObject({
 const testsFile = z.looseObject({
   tests: z.array(
     z.looseObject({
-      alert_rule_test: z.array(z.looseObject({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })),
+      alert_rule_test: z.array(
+        z.looseObject({
+          alertname: z.string(),
+          eval_time: z.string().regex(/^\d+m$/),
+          exp_alerts: z.array(z.unknown()),
+        }),
+      ),
     }),
   ),
 });
@@ -48,9 +54,9 @@ const rulesOf = (name: string) => rulesFile.parse(read(`${name}.yml`)).groups.fl
 const all = FILES.flatMap(rulesOf);
 const rules = all.filter((rule): rule is z.output<typeof alertSchema> => "alert" in rule);
 const recordings = all.filter((rule): rule is z.output<typeof recordingSchema> => "record" in rule);
-const cases = FILES.flatMap((name) => testsFile.parse(read(`${name}.test.yml`)).tests).flatMap(
-  (one) => one.alert_rule_test,
-);
+const tests = FILES.flatMap((name) => testsFile.parse(read(`${name}.test.yml`)).tests);
+const RUNBOOK = readFileSync(`${FOLDER}../../docs/runbook.md`, "utf8");
+const RUNBOOK_URL = "https://github.com/skucast/skucast/blob/main/docs/runbook.md";
 
 /** Names of our metrics in an expression, without the suffixes that Prometheus adds for histograms. */
 const namesIn = (expr: string) =>
@@ -111,11 +117,18 @@ test("the Grafana dashboard uses only metrics and recording rules that exist", (
   expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok|app_ok/.test(name))).toEqual([]);
 });
 
-describe.each(rules)("$alert", ({ alert, expr }) => {
-  test("has a test that fires and one that does not", () => {
-    const own = cases.filter(({ alertname }) => alertname === alert);
-    const fires = new Set(own.map(({ exp_alerts }) => exp_alerts.length > 0));
-    expect(fires).toEqual(new Set([false, true]));
+describe.each(rules)("$alert", ({ alert, expr, labels, annotations }) => {
+  test("has a test that fires and then stops, and one that does not fire", () => {
+    const own = tests.map(({ alert_rule_test: checks }) => checks.filter(({ alertname }) => alertname === alert));
+    const minutes = ({ eval_time: time }: { eval_time: string }) => Number.parseInt(time, 10);
+    const stops = own.filter((checks) => {
+      const fired = checks.find(({ exp_alerts }) => exp_alerts.length > 0);
+      return fired && checks.some((it) => it.exp_alerts.length === 0 && minutes(it) > minutes(fired));
+    });
+    const silent = own.filter(
+      (checks) => checks.length > 0 && checks.every(({ exp_alerts }) => exp_alerts.length === 0),
+    );
+    expect({ stops: stops.length > 0, silent: silent.length > 0 }).toEqual({ stops: true, silent: true });
   });
 
   test("uses only metrics that exist", () => {
@@ -125,10 +138,23 @@ describe.each(rules)("$alert", ({ alert, expr }) => {
     expect(asked).not.toEqual([]);
   });
 
-  test("is documented", () => {
-    const operations = readFileSync(`${FOLDER}../../docs/operations.md`, "utf8");
-    expect(operations).toContain(`| \`${alert}\` `);
+  test("links to its section of the runbook, which names its severity", () => {
+    expect(annotations.runbook_url).toBe(`${RUNBOOK_URL}#${alert.toLowerCase()}`);
+    expect(RUNBOOK).toContain(`\n### ${alert}\n\n**${labels.severity}.** `);
   });
+});
+
+test("every metric is exported by the sources of an app or a package", () => {
+  const files = ["apps/*.ts", "packages/*.ts", ":!*.test.ts", ":!*/testing/*"];
+  const cwd = `${FOLDER}../..`;
+  const used = execFileSync("git", ["grep", "-ohE", "METRICS\\.[A-Za-z]+", "--", ...files], { cwd, encoding: "utf8" });
+  const names = new Set(used.split("\n").map((text) => text.replace("METRICS.", "")));
+  expect(Object.keys(METRICS).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("the runbook has no section of an alert that does not exist", () => {
+  const sections = [...RUNBOOK.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+  expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });
 
 test("a counter whose first increase is an alert starts at 0 with known label values", () => {

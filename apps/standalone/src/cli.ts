@@ -18,6 +18,7 @@ import { verifyDestination } from "./commands/verify-destination.js";
 import { writeMigrations } from "./commands/write-migrations.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
+import { databaseTrouble } from "./database-trouble.js";
 
 const COMMANDS: readonly Command[] = [
   migrate,
@@ -46,13 +47,13 @@ const COMMANDS: readonly Command[] = [
 ];
 
 const words = process.argv.slice(2);
-if (words.length === 0 || words.includes("--help") || words.includes("-h")) process.stdout.write(`${help()}\n`);
+if (words.length === 0 || words.includes("--help") || words.includes("-h")) process.stdout.write(`${help(words)}\n`);
 else process.exitCode = await run(words);
 
 async function run(given: readonly string[]): Promise<number> {
-  const command = COMMANDS.find(({ words: name }) => `${given.join(" ")} `.startsWith(`${name} `));
+  const command = commandOf(given);
   try {
-    if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${help()}`);
+    if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${help([])}`);
     const rest = given.slice(command.words.split(" ").length);
     const { options, flags, positionals } = argumentsOf(command, rest);
     const settings = settingsOrExit(loadSettings);
@@ -60,7 +61,7 @@ async function run(given: readonly string[]): Promise<number> {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     return (await command.run({ settings, folder, args: positionals, options, flags, print })) ?? 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${textOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -96,7 +97,20 @@ function usageError({ usage }: Command, reason: string): UsageError {
   return new UsageError(`${reason}\n\nUsage: npm run skucast -- ${usage}`);
 }
 
-function help(): string {
+function textOf(error: unknown): string {
+  const trouble = databaseTrouble(error);
+  if (trouble) return `${trouble.text}\n  → ${trouble.fix}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function commandOf(given: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ words: name }) => `${given.join(" ")} `.startsWith(`${name} `));
+}
+
+/** Help on the command that is named, or on all of them. */
+function help(given: readonly string[]): string {
+  const named = commandOf(given);
+  if (named) return `Usage: npm run skucast -- ${named.usage}\n\n${named.summary}`;
   const lines = COMMANDS.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return `Usage: npm run skucast -- COMMAND\n\n${lines.join("\n")}\n\nThe data folder is SKUCAST_DATA_DIR (default .skucast).`;
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { commonSettings } from "@skucast/app-kit/settings";
+import { commonSettings, POSTGRESQL } from "@skucast/app-kit/settings";
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { type FileStoreSettings, fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { integer, parsableBy, secret, text } from "@skucast/service-kit/config-fields";
+import { integer, parsableBy, secret, secretUrl, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 import type { DataFolder } from "./data-folder.js";
 import { SAMPLE_PRODUCTS_MAX } from "./demo/sample-products.js";
@@ -17,7 +17,7 @@ export const standaloneSettings = z.object({
   SKUCAST_DATA_DIR: text()
     .prefault(DEFAULT_FOLDER)
     .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
-  DATABASE_URL: secret()
+  DATABASE_URL: secretUrl(POSTGRESQL)
     .optional()
     .describe("PostgreSQL to use; without it, an embedded PostgreSQL runs in the data folder."),
   SKUCAST_ENCRYPTION_KEYS: secret()

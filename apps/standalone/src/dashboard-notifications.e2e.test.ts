@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
+import { mailedSignUpLink, mailTo, readMail } from "@skucast/testkit/read-mail";
 import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
-import { mailedSignUpLink, mailTo, readMail } from "./testing/read-mail.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 

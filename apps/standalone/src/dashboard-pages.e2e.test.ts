@@ -394,6 +394,8 @@ test("a person is invited with a link that is shown once; the viewer sees only p
     .getByRole("button", { name: /^Remove/ })
     .last()
     .click();
+  const review = page.getByRole("alertdialog").getByRole("link", { name: "View what they did" });
+  expect(await review.getAttribute("href")).toMatch(/^\/audit-log\?actor_id=usr_/);
   await page.getByRole("button", { name: "Remove member" }).click();
   await page.getByRole("cell", { name: "editor" }).waitFor({ state: "detached" });
 

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type IdentityProvider, startIdentityProvider } from "@skucast/auth-server/testing/identity-provider";
 import { singleSignOnCallbackPath } from "@skucast/contracts/single-sign-on/single-sign-on";
 import { eventually } from "@skucast/testkit/eventually";
+import { mailedSignUpLink, mailTo } from "@skucast/testkit/read-mail";
+import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import type { Person } from "./testing/person.js";
@@ -18,29 +20,36 @@ const SECRET = "the client's secret";
 const folder = mkdtempSync(join(tmpdir(), "skucast-single-sign-on-"));
 const records = publishRecords(folder);
 let idp: IdentityProvider;
+let mails: MailServer;
 let workspaceId = "";
 
-const site = deploymentWithBrowser(async () => {
-  idp = await startIdentityProvider({
-    clientId: "skucast",
-    clientSecret: SECRET,
-    redirectUri: () => site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId),
-  });
-  const ca = join(folder, "ca.pem");
-  writeFileSync(ca, idp.ca);
-  return { ...records.env, NODE_EXTRA_CA_CERTS: ca, SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" };
-});
+const site = deploymentWithBrowser(
+  async () => {
+    mails = await startMailServer();
+    idp = await startIdentityProvider({
+      clientId: "skucast",
+      clientSecret: SECRET,
+      redirectUri: () => site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId),
+    });
+    const ca = join(folder, "ca.pem");
+    writeFileSync(ca, idp.ca);
+    const smtp = { SKUCAST_SMTP_URL: mails.url };
+    return { ...records.env, ...smtp, NODE_EXTRA_CA_CERTS: ca, SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" };
+  },
+  (email) => mailedSignUpLink(mails, email),
+);
 let owner: Owner;
 let bo: Person;
 
 beforeAll(async () => {
   owner = await site.newOwner();
-  bo = await site.browser.newPerson(site.deployment.baseUrl, { ignoreHTTPSErrors: true });
+  bo = await site.newPerson({ ignoreHTTPSErrors: true });
   const { json } = await sendAsPage(owner.page, "GET", "/me");
   workspaceId = (json.workspace as { readonly id: string }).id;
 });
 afterAll(async () => {
   await idp.close();
+  await mails.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -49,7 +58,7 @@ const FORM_MS = 5_000;
 /** Opens the settings with the form of single sign-on. The cards above it grow as they load, so that a click may miss. */
 async function openSettings({ page, open }: Owner): Promise<void> {
   await open("/settings");
-  const setUp = page.getByRole("button", { name: "Set up single sign-on" });
+  const setUp = page.getByRole("button", { name: "Set up or change single sign-on" });
   const save = page.getByRole("button", { name: "Save single sign-on" });
   await setUp.or(save).waitFor();
   await eventually(async () => {
@@ -66,6 +75,18 @@ async function continueWithSingleSignOn(page: Page, claims: Readonly<Record<stri
   await page.getByRole("link", { name: "Continue with single sign-on" }).click();
   await page.getByLabel("Email address").fill(EMAIL);
   await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Goes to the provider, and returns the URL to which it would send the browser back. */
+async function answerOfProvider(page: Page): Promise<string> {
+  const isProvider = (url: URL) => url.origin === idp.issuer;
+  const asked = page.waitForRequest((request) => isProvider(new URL(request.url())));
+  await page.route(isProvider, (route) => route.fulfill({ body: "The browser stays here." }));
+  await continueWithSingleSignOn(page, { groups: ["catalog-admins"] });
+  const path = await idp.visit((await asked).url());
+  await page.getByText("The browser stays here.").waitFor();
+  await page.unroute(isProvider);
+  return site.deployment.baseUrl + path;
 }
 
 const roleOf = async (page: Page) => (await sendAsPage(page, "GET", "/me")).json.role;
@@ -127,7 +148,7 @@ test("a person becomes a member with the first sign-in, with the role of the cla
 });
 
 test("the provider cannot sign in the owner's account, which is not in the domain, nor one whose address is unproven", async () => {
-  const visitor = await site.browser.newPerson(site.deployment.baseUrl, { ignoreHTTPSErrors: true });
+  const visitor = await site.newPerson({ ignoreHTTPSErrors: true });
   await continueWithSingleSignOn(visitor.page, { sub: "owner", email: owner.email });
   await visitor.page.getByText("not in a domain that the workspace has proven").waitFor();
   expect(new URL(visitor.page.url()).pathname).toBe(singleSignOnCallbackPath(workspaceId));
@@ -137,8 +158,51 @@ test("the provider cannot sign in the owner's account, which is not in the domai
   await visitor.leave();
 });
 
+test("an answer of the provider that is wrong, expired, used or another person's gets a plain page", async () => {
+  const visitor = await site.newPerson({ ignoreHTTPSErrors: true });
+  const other = await site.newPerson({ ignoreHTTPSErrors: true });
+  const { page } = visitor;
+  const open = async (tab: Page, url: string) => {
+    const answer = await tab.goto(url);
+    expect([answer?.status(), answer?.headers()["content-type"]]).toEqual([403, "text/html; charset=utf-8"]);
+    await tab.getByText("This sign-in expired, was used already").waitFor();
+    expect([await tab.locator("form").count(), await tab.locator("h1").count()]).toEqual([0, 1]);
+    expect((await tab.context().cookies()).map(({ name }) => name)).not.toContain("skc_session");
+  };
+  const started = await answerOfProvider(page);
+  await open(other.page, started);
+  // A state is used up by any browser that comes back with it.
+  await open(page, started);
+  const wrong = new URL(started);
+  wrong.searchParams.set("state", "A".repeat(43));
+  await open(page, wrong.href);
+  const late = await answerOfProvider(page);
+  await site.deployment.query("UPDATE single_sign_on_attempts SET expires_at = now() - interval '1 second'");
+  await open(page, late);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(await answerOfProvider(page));
+  await page.waitForURL((url) => url.origin === site.deployment.baseUrl && url.pathname === "/products");
+  await visitor.leave();
+  await other.leave();
+});
+
+test("the owner of an account connects it with the provider, signed in, and is mailed", async () => {
+  const member = await site.newPerson({ ignoreHTTPSErrors: true });
+  const email = `cy@${DOMAIN}`;
+  await member.signUp("Theirs");
+  await site.deployment.query(`UPDATE users SET email = '${email}' WHERE email = '${member.email}'`);
+  const { page } = member;
+  idp.person = { sub: "cy", email, email_verified: true, groups: ["catalog-editors"] };
+  await page.goto(`${site.deployment.baseUrl}/sign-in/sso?return_to=%2Fproducts`);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL((url) => url.origin === site.deployment.baseUrl && url.pathname === "/products");
+  await mailTo(mails, email, "Single sign-on was connected with your account");
+  await member.leave();
+});
+
 test("when it is required, a member with a password is sent to the provider, and the owner is not locked out", async () => {
-  const guest = await site.browser.newPerson(site.deployment.baseUrl);
+  const guest = await site.newPerson();
   const invitation = await sendAsPage(owner.page, "POST", "/invitations", { email: guest.email, role: "viewer" });
   await guest.signUp("Theirs");
   await guest.page.goto(String(invitation.json.url));
@@ -160,7 +224,7 @@ test("when it is required, a member with a password is sent to the provider, and
   await page.context().clearCookies();
   await page.goto(`${site.deployment.baseUrl}/sign-in?return_to=%2Fsettings`);
   await owner.signIn();
-  await page.getByRole("button", { name: "Set up single sign-on" }).waitFor();
+  await page.getByRole("button", { name: "Set up or change single sign-on" }).waitFor();
   await guest.leave();
 });
 

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
@@ -212,11 +213,18 @@ test("the audit log is streamed to a webhook that the page of the log creates", 
   const { body } = await sink.waitFor((sent) => sent.path === "/siem" && sent.body.includes("api_key.created"));
   const entry = JSON.parse(body.toString("utf8")).data.object;
   expect(entry).toMatchObject({ actor: { type: "user" }, object: { type: "api_key" }, details: { name: "Warehouse" } });
+  for (const format of ["JSON Lines", "CSV"]) {
+    const link = page.getByRole("link", { name: `Download as ${format}` });
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    const text = readFileSync(await download.path(), "utf8");
+    for (const action of ["webhook_endpoint.created", "api_key.created"]) expect(text).toContain(action);
+  }
   await open("/webhooks");
   await page.getByRole("row", { name: /siem.*Audit log.*Active/ }).waitFor();
   await page.getByRole("link", { name: `${sink.url}/siem` }).click();
   await page.getByRole("link", { name: /^dlv_/ }).first().click();
-  await page.getByText("api_key.created").first().waitFor();
+  // The newest entry: the download of the log.
+  await page.getByText("audit_log.exported").first().waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(await faults()).toEqual([]);
   await leave();

@@ -12,6 +12,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestBroker } from "@skucast/testkit/create-test-broker";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { queryDatabase } from "@skucast/testkit/query-database";
 
 const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "skucast-doctor-"));
@@ -70,7 +71,16 @@ async function faultsOf(more: NodeJS.ProcessEnv): Promise<Found[]> {
 test("reports each part of a working installation without a fault", async () => {
   const { code, text } = await run([]);
   expect(text).toMatch(/0 faults, 0 warnings\n$/);
-  for (const part of ["database", "clock", "bus", "files", "public address", "pending work", "webhook endpoints"]) {
+  for (const part of [
+    "database",
+    "clock",
+    "bus",
+    "files",
+    "public address",
+    "pending work",
+    "late work",
+    "webhook endpoints",
+  ]) {
     expect(text).toContain(`✓ ${part}: `);
   }
   expect(Number(/(\d+) of \d+ connections are in use/.exec(text)?.[1])).toBeGreaterThan(0);
@@ -91,6 +101,25 @@ test("an empty database: names the command that fixes it, and checks the rest", 
   } finally {
     await empty.drop();
   }
+});
+
+test("--help describes the named command only", async () => {
+  const { code, text } = await run(["--help"]);
+  expect(text).toMatch(/^Usage: npm run skucast -- doctor \[--json\]\n\nCheck an installation/);
+  expect(text).not.toContain("migrate");
+  expect(code).toBe(0);
+});
+
+test("a database that cannot be reached is the only fault, with what to do; the rest is checked", async () => {
+  const found = await faultsOf({ DATABASE_URL: "postgresql://skucast:secret@127.0.0.1:1/skucast" });
+  expect(found).toEqual([
+    {
+      part: "database",
+      level: "fault",
+      text: expect.stringMatching(/^PostgreSQL cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1$/),
+      fix: expect.stringContaining("DATABASE_URL"),
+    },
+  ]);
 });
 
 test("a broker that is down, queues without consumers, and dead-letter messages", async () => {
@@ -128,6 +157,27 @@ test("a broker that is down, queues without consumers, and dead-letter messages"
   expect(found).toContainEqual(
     expect.objectContaining({ level: "warning", text: expect.stringContaining("sftp-exporter.runs.dead holds 1 ") }),
   );
+});
+
+test("feeds whose time has passed without a run, by name, and one that would never run", async () => {
+  const superuser = (sql: string) => queryDatabase(database.superuserUrl, sql);
+  await superuser(`
+    INSERT INTO workspaces (id, name) VALUES ('ws_1', 'Shop');
+    INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
+    VALUES ('ws_1', 'ch_1', 'Shop', 'generic', 'active', '{}', now(), now());
+    INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, schedule,
+      next_run_at, created_at, updated_at)
+    SELECT 'ws_1', id, 'ch_1', id, 'active', 'csv', 'none', 'a.csv', 1, '{"every_minutes": 60}', next_run_at, now(), now()
+    FROM (VALUES ('feed_late', now() - interval '20 minutes'), ('feed_never', NULL), ('feed_later', now() + interval '1 hour'))
+      AS chosen (id, next_run_at)`);
+  try {
+    expect(await faultsOf({})).toMatchObject([
+      { part: "late work", text: "a scheduled feed has not been queued for 20 min: feed_late of ws_1" },
+      { part: "late work", text: "the feed feed_never of ws_1 has no next time" },
+    ]);
+  } finally {
+    await superuser("DELETE FROM workspaces");
+  }
 });
 
 test("a file store that cannot be written, and an unusable public URL", async () => {

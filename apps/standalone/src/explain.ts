@@ -1,4 +1,5 @@
 import type { StandaloneSettings } from "./config.js";
+import { databaseTrouble } from "./database-trouble.js";
 
 /** Why the deployment did not start, and what to do about it. */
 export function explain(error: unknown, settings: StandaloneSettings): string {
@@ -10,7 +11,7 @@ export function explain(error: unknown, settings: StandaloneSettings): string {
   }
   if (code === "EACCES")
     return `Permission denied: ${error.message}. Choose a PORT above 1023 and a data folder that you may write to.`;
-  if (code === "28P01" || code === "28000") return `PostgreSQL rejected the login of DATABASE_URL: ${error.message}.`;
-  if (code === "ECONNREFUSED") return "PostgreSQL at DATABASE_URL cannot be reached. Check that it is running.";
+  const trouble = databaseTrouble(error);
+  if (trouble) return `${trouble.text}\n  → ${trouble.fix}`;
   return `Skucast could not start: ${error.message}`;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { ACCOUNT_PATHS } from "@skucast/auth-server/accounts/account-paths";
 import { TOPOLOGY } from "@skucast/events/topology";
 import { loadConfig } from "@skucast/service-kit/config";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import { STOP_TIMEOUT_MS } from "@skucast/service-kit/run-process";
 import { DRAIN_TIMEOUT_MS } from "@skucast/service-kit/service";
 import { parse } from "yaml";
@@ -138,6 +139,7 @@ describe.each(["minimal", "full"] as const)("the chart with %s values", (which) 
     expect(() => loadConfig(schema, values)).not.toThrow();
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
+      enableServiceLinks: false,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
     });
     expect(container).toMatchObject({
@@ -288,6 +290,65 @@ test("a pod may end in order: its period is longer than the delay of its app, th
       const seconds = spec.template.spec.terminationGracePeriodSeconds ?? 0;
       expect([app, seconds * 1_000 >= delayMs + DRAIN_TIMEOUT_MS + STOP_TIMEOUT_MS]).toEqual([app, true]);
     }
+  }
+});
+
+test("the values of the guide can be installed", () => {
+  const guide = readFileSync(
+    fileURLToPath(new URL("../../../docs/how-to/install-on-kubernetes.md", import.meta.url)),
+    "utf8",
+  );
+  const blocks = [...guide.matchAll(/^ *```yaml\n([\s\S]*?)^ *```/gm)].map(([, block = ""]): object => parse(block));
+  expect(blocks).toHaveLength(2);
+  const values = Object.assign({}, ...blocks);
+  expect(lintChart(values)).toContain("0 chart(s) failed");
+  const manifests = renderChart(values);
+  for (const manifest of manifests) validateManifest(manifest);
+  const created = [...guide.matchAll(/create secret generic ([\w-]+)/g)].map(([, name]) => name);
+  const needed = [...JSON.stringify(manifests).matchAll(/"secretKeyRef":\{"name":"([\w-]+)"/g)].map(([, name]) => name);
+  expect([...new Set(needed)].sort()).toEqual(created.sort());
+  const kinds = ["HorizontalPodAutoscaler", "Ingress", "PrometheusRule", "ScaledObject", "ServiceMonitor"];
+  expect(kinds.filter((kind) => names(manifests, kind).length === 0)).toEqual([]);
+});
+
+test("no variable that Kubernetes adds for a Service replaces a setting", () => {
+  // A release named skucast has the Service skucast-sftp, for which Kubernetes would set SKUCAST_SFTP_PORT=tcp://….
+  const settings = new Set(APP_NAMES.flatMap((app) => Object.keys(APP_SETTINGS[app].shape)));
+  const services = names(all.minimal, "Service").map((name) => name.replace(/^shop/, "skucast"));
+  const added = services.map((name) => `${name.toUpperCase().replaceAll("-", "_")}_PORT`);
+  expect(added.filter((name) => settings.has(name))).toEqual(["SKUCAST_SFTP_PORT"]);
+  const pods = all.minimal.filter(({ kind }) => kind === "Deployment" || kind === "Job");
+  for (const pod of pods) expect(pod).toMatchObject({ spec: { template: { spec: { enableServiceLinks: false } } } });
+});
+
+test("Prometheus keeps the labels of the metrics, of which one has the same name as a label of its own", () => {
+  const ofOperator = ["container", "endpoint", "instance", "job", "namespace", "pod", "service"];
+  const own = new Set<string>(Object.values(METRICS).flatMap(({ labels }): readonly string[] => labels));
+  expect(ofOperator.filter((label) => own.has(label))).toEqual(["service"]);
+  expect(find(all.full, "ServiceMonitor", "shop")).toMatchObject({ spec: { endpoints: [{ honorLabels: true }] } });
+});
+
+test("every object has the labels that Kubernetes recommends", () => {
+  for (const { kind, metadata } of all.full) {
+    const { labels } = z.looseObject({ labels: z.record(z.string(), z.string()) }).parse(metadata);
+    expect({ kind, labels }).toMatchObject({
+      labels: {
+        "app.kubernetes.io/name": "skucast",
+        "app.kubernetes.io/instance": "shop",
+        "app.kubernetes.io/part-of": "skucast",
+        "app.kubernetes.io/managed-by": "Helm",
+        "app.kubernetes.io/version": expect.stringMatching(/^\d/),
+        "helm.sh/chart": expect.stringMatching(/^skucast-\d/),
+      },
+    });
+  }
+});
+
+test("a node can be drained while the pods on it are not ready", () => {
+  for (const app of APP_NAMES) {
+    expect(find(all.minimal, "PodDisruptionBudget", `shop-${app}`)).toMatchObject({
+      spec: { maxUnavailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" },
+    });
   }
 });
 

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -15,6 +16,7 @@ import {
   startInImage,
 } from "@skucast/testkit/images/start-in-image";
 import { reservePort } from "@skucast/testkit/reserve-port";
+import { z } from "zod";
 import { APP_NAMES } from "./apps.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -113,6 +115,16 @@ test("the layers on top of Node.js are small", () => {
     const size = Object.fromEntries(sizes)[folder] ?? Number.NaN;
     expect({ folder, size, isSmall: size <= max }).toEqual({ folder, size, isSmall: true });
   }
+});
+
+test("the image has a list of what is in it", () => {
+  const { bomFormat, components } = z
+    .looseObject({ bomFormat: z.string(), components: z.array(z.looseObject({ name: z.string() })) })
+    .parse(JSON.parse(readFileSync(`${image.root}/skucast/sbom.cdx.json`, "utf8")));
+  expect(bomFormat).toBe("CycloneDX");
+  const names = components.map(({ name }) => name);
+  for (const name of ["catalog-api", "express", "pg"]) expect(names).toContain(name);
+  for (const name of ["jest", "typescript"]) expect(names).not.toContain(name);
 });
 
 test("the image migrates an empty database and serves an API that accepts a product", async () => {

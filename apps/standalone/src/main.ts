@@ -1,4 +1,5 @@
 import { settingsOrExit } from "@skucast/app-kit/run-app";
+import { collectWhenIdle } from "@skucast/service-kit/collect-when-idle";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
 import { tuneGc } from "@skucast/service-kit/tune-gc";
@@ -9,6 +10,7 @@ import { createProgress } from "./progress.js";
 import { createStandalone } from "./standalone.js";
 
 tuneGc({ youngMb: 64 });
+collectWhenIdle();
 const settings = settingsOrExit(loadSettings);
 const appNames = settingsOrExit(() => appNamesOf(process.argv.slice(2)));
 let isExplained = false;

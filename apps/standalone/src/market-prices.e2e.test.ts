@@ -19,6 +19,7 @@ const product = (sku: string, more: object) => ({
   url: `${SHOP}/p/${sku}`,
   image_url: `${SHOP}/${sku}.jpg`,
   brand: "Acme",
+  product_category: "Shirts",
   gtin: "4006381333931",
   availability: "in_stock",
   ...more,

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { signUpLinkInOutbox } from "@skucast/auth-server/testing/sign-up-with-forms";
+import type { Page } from "playwright-core";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
+import { createDeploymentOnTestDatabase, type DeploymentOnTestDatabase } from "./testing/run-deployment.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const CALLBACK = "http://localhost:43211/callback";
 
-let deployment: Deployment;
+let deployment: DeploymentOnTestDatabase;
 let browser: TestBrowser;
 
 beforeAll(async () => {
@@ -126,6 +127,37 @@ test("a request that fails before consent does not redirect by itself; a link le
   });
   expect(await sent.headerValue("referer")).toBeNull();
   await leave();
+});
+
+test("a consent page that is unknown, of another browser, answered or expired is a plain page", async () => {
+  const { baseUrl } = deployment;
+  const person = await browser.newPerson(baseUrl);
+  const other = await browser.newPerson(baseUrl);
+  const { page } = person;
+  await person.signUp();
+  await other.signUp();
+  const expectPlain = async (tab: Page, url: string) => {
+    const answer = await tab.goto(url);
+    const found = [url, answer?.status(), answer?.headers()["content-type"]];
+    expect(found).toEqual([url, 404, "text/html; charset=utf-8"]);
+    await tab.getByText("This request expired or was started in another browser.").waitFor();
+    expect([await tab.locator("form").count(), await tab.locator("h1").count()]).toEqual([0, 1]);
+  };
+  await page.goto(String(await newRequest()));
+  const open = page.url();
+  await expectPlain(page, `${baseUrl}/connect/${"A".repeat(43)}`);
+  await expectPlain(other.page, open);
+  await person.answer(open, { decision: "Deny" });
+  await expectPlain(page, open);
+  await page.goto(String(await newRequest()));
+  const late = page.url();
+  await deployment.query("UPDATE oauth_artifacts SET expires_at = now() - interval '1 second'");
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByText("This request expired").waitFor();
+  await expectPlain(page, late);
+  expect(await violationsOf(page)).toEqual([]);
+  await person.leave();
+  await other.leave();
 });
 
 test("without JavaScript a user signs up, returns to the consent page, narrows the scopes and allows them", async () => {

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { LANGUAGES } from "@skucast/contracts/languages";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { openDatabase } from "@skucast/db/database";
@@ -20,7 +21,9 @@ import { type AppProcess, startApp } from "./testing/start-app.js";
 
 jest.setTimeout(300_000);
 
-const OPERATIONS = readFileSync(fileURLToPath(new URL("../../../docs/operations.md", import.meta.url)), "utf8");
+const DOCUMENTS = ["operations.md", "runbook.md"].map((name) =>
+  readFileSync(fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)), "utf8"),
+);
 const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const PATIENCE = { timeoutMs: 120_000 };
 const product = { title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" };
@@ -35,6 +38,8 @@ const ELSEWHERE = new Set([
   "docker compose exec sftp-partner ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub",
   "docker compose --profile observability up",
   "node /skucast/apps/standalone/dist/cli.js doctor", // image.soak.test.ts runs the command line of the image
+  "kubectl --namespace skucast exec deploy/shop-sftp-exporter -- node /skucast/apps/standalone/dist/cli.js doctor",
+  "kubectl --namespace skucast port-forward deploy/shop-catalog-api 8080",
   "node apps/<app>/dist/main.js", // apart.e2e.test.ts
   "npm start", // life.e2e.test.ts
   "npm run release:check", // it takes longer than all tests together
@@ -43,21 +48,22 @@ const ELSEWHERE = new Set([
   "npx -y pnpm@12.21.0 install --frozen-lockfile && npx -y pnpm@12.21.0 exec turbo run build", // the Dockerfile
   "REVOKE TEMPORARY ON DATABASE … FROM PUBLIC", // migrate.ts runs it; functions.int.test.ts
 ]);
-const COMMAND = /^(docker (?!-)|node |npm |npx |pg_\w+ -|psql |SELECT |UPDATE |GRANT |REVOKE |DELETE )/;
+const COMMAND = /^(curl |docker (?!-)|kubectl |node |npm |npx |pg_\w+ -|psql |SELECT |UPDATE |GRANT |REVOKE |DELETE )/;
 const executed = new Set<string>();
 
-/** Every command and statement of the document. */
+/** Every command and statement of the documents. */
 function documented(): string[] {
-  const shell = [...OPERATIONS.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
-  const spans = [...OPERATIONS.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
+  const all = DOCUMENTS.join("\n");
+  const shell = [...all.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
+  const spans = [...all.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
   const lines = shell.map((line) => line.replace(/\s+#.*$/, "").trim()).filter((line) => line !== "");
   const inline = spans.map((text) => text.replaceAll(/\s+/g, " ")).filter((text) => COMMAND.test(text));
   return [...new Set([...lines, ...inline])];
 }
 
-/** Marks a command of the document as run. Throws unless the document has it, word for word. */
+/** Marks a command as run. Throws unless a document has it, word for word. */
 function asDocumented(command: string): string {
-  if (!documented().includes(command)) throw new Error(`docs/operations.md does not contain: ${command}`);
+  if (!documented().includes(command)) throw new Error(`no document contains: ${command}`);
   executed.add(command);
   return command;
 }
@@ -181,6 +187,34 @@ test("the doctor finds no fault, and the statement finds a transaction that dela
   expect(found).toContainEqual(expect.objectContaining({ datname: "skucast", query: expect.stringMatching("BEGIN") }));
 });
 
+test("a process says what it needs, and the statement of the runbook lists runs in progress", async () => {
+  const [api] = [...processes].slice(-1) as [AppProcess];
+  const command = asDocumented("curl -s http://localhost:8080/readyz").replace("http://localhost:8080", api.url);
+  const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: "ready" });
+  const statement =
+    "SELECT workspace_id, id, status, updated_at FROM runs WHERE status IN ('generating', 'delivering')";
+  expect(await queryDatabase(urlOfDatabase(postgres.superuserUrl, "skucast"), asDocumented(statement))).toEqual([]);
+});
+
+test("the mails are previewed as documented, in every language, with links to the deployment", async () => {
+  const printed = await skucast("npm run skucast -- mails preview FOLDER", {
+    SKUCAST_PUBLIC_URL: "https://shop.example",
+  });
+  expect(printed).toContain(`in ${LANGUAGES.length} languages`);
+  for (const language of LANGUAGES) {
+    const place = join(folder, "FOLDER", language);
+    const names = readdirSync(place);
+    expect([language, names.length > 60, names.filter((name) => !/\.(html|txt)$/.test(name))]).toEqual([
+      language,
+      true,
+      [],
+    ]);
+    const reset = names.find((name) => name.endsWith("-reset_password.txt")) ?? "";
+    expect(readFileSync(join(place, reset), "utf8")).toContain("https://shop.example/reset-password/");
+  }
+});
+
 test("a dead letter of the embedded bus is handled again after it was moved back", async () => {
   const [api] = [...processes].slice(-1) as [AppProcess];
   const dead = deadLetterQueue(QUEUES.webhookEvents).name;
@@ -264,6 +298,6 @@ test("an API key that is revoked by the documented statement is rejected by ever
   });
 });
 
-test("every command and statement of docs/operations.md is run by a test", () => {
+test("every command and statement of docs/operations.md and docs/runbook.md is run by a test", () => {
   expect(documented().filter((command) => !executed.has(command) && !ELSEWHERE.has(command))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { addChecks } from "@skucast/app-kit/add-checks";
 import { openOrigin, publicUrlOf } from "@skucast/app-kit/open-origin";
 import { openResources } from "@skucast/app-kit/resources";
 import { commonSettings } from "@skucast/app-kit/settings";
+import { withLogExport } from "@skucast/app-kit/telemetry";
 import { loadConfig } from "@skucast/service-kit/config";
 import { createLogger } from "@skucast/service-kit/logger";
 import { groupServices, type Service } from "@skucast/service-kit/service";
@@ -117,12 +118,14 @@ async function openApps(options: AppsOptions, closers: Closers): Promise<Deploym
   const { settings, appNames, progress, folder, receiver, env } = options;
   const log = openLogFile(folder);
   closers.push(log.close);
+  const { destination, stop: stopLogExport } = await withLogExport("skucast", settings, log.destination);
+  closers.push(stopLogExport);
   const loggerFor = (service: string) =>
     createLogger({
       service,
       region: settings.SKUCAST_REGION,
       level: settings.SKUCAST_LOG_LEVEL,
-      destination: log.destination,
+      destination,
     });
   const logger = loggerFor("skucast");
   const baseUrl = publicUrlOf(settings);

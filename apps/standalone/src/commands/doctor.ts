@@ -1,3 +1,4 @@
+import { databaseTrouble } from "../database-trouble.js";
 import { address } from "../doctor/address.js";
 import { backlogs } from "../doctor/backlogs.js";
 import { bus } from "../doctor/bus.js";
@@ -6,19 +7,20 @@ import { clock } from "../doctor/clock.js";
 import { database } from "../doctor/database.js";
 import { endpoints } from "../doctor/endpoints.js";
 import { files } from "../doctor/files.js";
+import { lateWork } from "../doctor/late-work.js";
 import type { Command } from "./command.js";
 import { withDatabase } from "./with-database.js";
 
 /** Ordered so that an earlier failure explains later ones. */
-const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, endpoints];
+const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, lateWork, endpoints];
 const MARKS = { ok: "✓", warning: "!", fault: "✗" } as const;
 
 export const doctor: Command = {
   words: "doctor",
   usage: "doctor [--json]",
   summary:
-    "Check an installation with the settings of its apps: database, clock, bus, files, public URL, pending work. Prints how " +
-    "to fix what it finds. Ends with 0 when there is no fault, otherwise with 1.",
+    "Check an installation with the settings of its apps: database, clock, bus, files, public URL, pending and late work. Prints " +
+    "how to fix what it finds. Ends with 0 when there is no fault, otherwise with 1.",
   options: [],
   flags: ["json"],
   run: async ({ settings, folder, flags, print }) => {
@@ -38,9 +40,17 @@ type Named = Finding & { readonly part: string };
 
 async function runChecks(installation: Installation): Promise<Named[]> {
   const findings: Named[] = [];
+  let isDatabaseDown = false;
   for (const { name, run } of CHECKS) {
-    const found = await run(installation).catch((error: unknown) => [failedCheck(error)]);
-    findings.push(...found.map((finding) => ({ part: name, ...finding })));
+    try {
+      findings.push(...(await run(installation)).map((finding) => ({ part: name, ...finding })));
+    } catch (error) {
+      const trouble = databaseTrouble(error);
+      if (!trouble) findings.push({ part: name, ...failedCheck(error) });
+      // Reported once: whatever else needs the database fails for the same reason.
+      else if (!isDatabaseDown) findings.push({ part: "database", ...fault(trouble.text, trouble.fix) });
+      isDatabaseDown ||= trouble !== undefined;
+    }
   }
   return findings;
 }

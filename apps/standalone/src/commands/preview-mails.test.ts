@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { SAMPLE_MAILS } from "@skucast/auth-server/mails/sample-mails";
 import { LANGUAGES } from "@skucast/contracts/languages";
 import { NOTIFICATION_KIND_NAMES } from "@skucast/contracts/notifications/notification-kinds";
 import { previewMails } from "./preview-mails.js";
@@ -22,6 +23,12 @@ describe.each(LANGUAGES)("the previews in %s", (language) => {
   test("include a mail about each kind of problem, and a summary", () => {
     for (const kind of [...NOTIFICATION_KIND_NAMES, "summary"])
       expect(names().filter((name) => name.endsWith(`-${kind}.html`))).toHaveLength(1);
+  });
+
+  test("include every mail about accounts, each as text and HTML", () => {
+    const previews = SAMPLE_MAILS.map(({ kind }, i) => `${String(i + 1).padStart(2, "0")}-${kind}`);
+    const files = previews.flatMap((preview) => [`${preview}.html`, `${preview}.txt`]);
+    expect(names().slice(0, files.length)).toEqual(files);
   });
 
   test("are text and HTML with the same design, and all links lead to the deployment", () => {

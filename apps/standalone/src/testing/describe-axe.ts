@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./deployment-with-browser.js";
+import { fillEveryPage, MAIN_PATHS, PATHS, type PageIds, pathWithIds } from "./every-page.js";
+import { layoutFaults } from "./layout-faults.js";
 import { overflowingElements } from "./overflowing-elements.js";
 import { violationsOf } from "./violations-of.js";
 
@@ -19,58 +20,11 @@ export const VIEWS: readonly View[] = [
   { colorScheme: "light", width: NARROW },
   { colorScheme: "dark", width: WIDE },
 ];
-/** The paths of all pages. Names in braces are replaced by ids of the demo workspace. */
-const PATHS = [
-  "/",
-  "/products",
-  "/products/TEE-RED-M",
-  "/products/new",
-  "/imports",
-  "/imports/{imported}",
-  "/imports/new",
-  "/channels",
-  "/channels/{channel}",
-  "/channel-profiles",
-  "/channel-profiles/new",
-  "/channel-profiles/google_merchant",
-  "/lookup-tables",
-  "/feeds",
-  "/feeds/{feed}",
-  "/runs/{run}",
-  "/destinations",
-  "/destinations/new",
-  "/destinations/{destination}",
-  "/webhooks",
-  "/webhooks/{endpoint}",
-  ...["where", "login", "host_key", "test"].map((step) => `/destinations/{destination}/set-up?step=${step}`),
-  "/webhooks/deliveries/{delivery}",
-  "/api-keys",
-  "/api-keys/connected-apps",
-  "/ai-clients",
-  "/members",
-  "/audit-log",
-  "/settings",
-  "/settings/nothing",
-];
-/** One page of each kind. */
-const MAIN_PATHS = [
-  "/",
-  "/products",
-  "/products/TEE-RED-M",
-  "/imports/{imported}",
-  "/channels/{channel}",
-  "/feeds/{feed}",
-  "/runs/{held}",
-  "/destinations/{destination}",
-  "/webhooks/{endpoint}",
-  "/api-keys",
-  "/audit-log",
-  "/settings",
-];
 /** Accounts cannot have it. */
 const PSEUDO_LANGUAGE = "en-XB";
-/** Languages with long words, one without spaces, and the pseudo-language from right to left. */
-export const LANGUAGES = ["de", "es", "ja", PSEUDO_LANGUAGE] as const;
+/** Languages with long words, and one without spaces. */
+export const LANGUAGES = ["de", "fr", "es", "ja"] as const;
+const WIDTHS = [WIDE, 1024, 768, NARROW];
 /** The pseudo-language lengthens a label and the name that contains it separately. */
 const EXCEPTION = "label-content-name-mismatch";
 /** The name of a button to click, or a field and the text to enter. */
@@ -96,18 +50,16 @@ const DIALOGS: readonly (readonly [title: string, path: string, steps: readonly 
   ["Invitation sent", "/members", ["Invite member", ["Email address", "grace@example.com"], "Send invitation"]],
   ["Withdraw the invitation of ada@example.com?", "/members", ["Withdraw the invitation of ada@example.com"]],
 ];
-const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
-const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
 /**
  * Runs axe-core on every page and dialog. `viewsOf` returns the views for the page or dialog at an index, `languagesOf` the
- * languages for the main page at an index.
+ * languages in which the page at an index must fit.
  */
 export function describeAxe(
   viewsOf: (index: number) => readonly View[],
   languagesOf: (index: number) => readonly (typeof LANGUAGES)[number][],
 ): void {
   const site = deploymentWithBrowser();
-  let ids: Readonly<Record<string, string>>;
+  let ids: PageIds;
   let owner: Owner;
   /** Sees the dashboard in other languages. */
   let foreign: Owner;
@@ -115,7 +67,7 @@ export function describeAxe(
   let spoken: string | null = null;
 
   beforeAll(async () => {
-    ids = await fill();
+    ids = await fillEveryPage(site.deployment);
     owner = await site.demoOwner({ reducedMotion: "reduce" });
     foreign = await site.demoOwner({ reducedMotion: "reduce", viewport: { width: NARROW, height: HEIGHT } });
     // The account is also that of the English pages, so only this browser learns its language.
@@ -124,41 +76,6 @@ export function describeAxe(
       await route.fulfill({ response, json: { ...(await response.json()), language: spoken } });
     });
   });
-
-  /** Creates data in the demo workspace for every page. */
-  async function fill(): Promise<Readonly<Record<string, string>>> {
-    const api = site.deployment.api();
-    const product = { title: LONG_TITLE, price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
-    await api.call("POST", "/products", { sku: "TEE-RED-M", ...product });
-    await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
-    const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
-    const endpoint = await first("/webhook-endpoints");
-    const feed = await first("/feeds");
-    const delivery = await api.call("POST", `/webhook-endpoints/${endpoint}/test`);
-    const run = await api.call("POST", `/feeds/${feed}/runs`);
-    await eventually(async () => String((await api.call("GET", `/runs/${run.id}`)).status).startsWith("succeeded"));
-    const guarded = { name: "Suspicious file", format: "csv", guards: { min_items: 1000 } };
-    const suspicious = await api.call("POST", "/feeds", { channel_id: await first("/channels"), ...guarded });
-    const held = await api.call("POST", `/feeds/${suspicious.id}/runs`);
-    await eventually(async () => (await api.call("GET", `/runs/${held.id}`)).status === "held");
-    const channel = await first("/channels");
-    const destination = await first("/destinations");
-    const made = {
-      delivery: String(delivery.id),
-      run: String(run.id),
-      held: String(held.id),
-      imported: await importFile(),
-    };
-    return { channel, destination, endpoint, feed, ...made };
-  }
-
-  /** Imports a file with one rejected row. */
-  async function importFile(): Promise<string> {
-    const { base_url, api_key } = site.deployment.demo();
-    const headers = { Authorization: `Bearer ${api_key}`, "Content-Type": "text/csv" };
-    const answer = await fetch(`${base_url}/api/public/v1/imports`, { method: "POST", headers, body: FILE });
-    return ((await answer.json()) as { id: string }).id;
-  }
 
   test.each(PATHS.map((path, index) => [path, viewsOf(index)] as const))(
     "axe-core finds no violations on %s, and nothing overflows, in light and dark, wide and narrow",
@@ -182,19 +99,40 @@ export function describeAxe(
     },
   );
 
-  test.each(MAIN_PATHS.flatMap((path, index) => languagesOf(index).map((language) => [path, language] as const)))(
-    "%s fits a narrow window with the texts of %s, and axe-core finds no violations",
-    async (path, language) => {
-      await speak(language);
-      await foreign.open(pathOf(path));
-      await foreign.page.getByRole("heading", { level: 1 }).waitFor();
-      await foreign.page.locator(".loading").first().waitFor({ state: "detached" });
-      expect(await foreign.page.locator("html").getAttribute("lang")).toBe(language);
+  test.each(
+    LANGUAGES.flatMap((language) =>
+      PATHS.filter((_, index) => languagesOf(index).includes(language)).map((path) => [path, language] as const),
+    ),
+  )("%s fits windows of every width with the texts of %s", async (path, language) => {
+    await openIn(language, path);
+    const faults: string[] = [];
+    for (const width of WIDTHS) {
+      await foreign.page.setViewportSize({ width, height: HEIGHT });
+      faults.push(...(await layoutFaults(foreign.page)).map((fault) => `${width}: ${fault}`));
+    }
+    const violations = MAIN_PATHS.includes(path) ? await violationsOf(foreign.page) : [];
+    expect([faults, violations]).toEqual([[], []]);
+  });
+
+  test.each(MAIN_PATHS)(
+    "%s fits a narrow window from right to left with longer texts, and axe-core finds no violations",
+    async (path) => {
+      await openIn(PSEUDO_LANGUAGE, path);
       const found = await violationsOf(foreign.page);
-      const violations = language === PSEUDO_LANGUAGE ? found.filter((each) => !each.startsWith(EXCEPTION)) : found;
+      const violations = found.filter((each) => !each.startsWith(EXCEPTION));
       expect([violations, await overflowingElements(foreign.page)]).toEqual([[], []]);
     },
   );
+
+  /** Opens a page in a language, in a narrow window, and waits until it has loaded. */
+  async function openIn(language: string, path: string): Promise<void> {
+    await foreign.page.setViewportSize({ width: NARROW, height: HEIGHT });
+    await speak(language);
+    await foreign.open(pathOf(path));
+    await foreign.page.getByRole("heading", { level: 1 }).waitFor();
+    await foreign.page.locator(".loading").first().waitFor({ state: "detached" });
+    expect(await foreign.page.locator("html").getAttribute("lang")).toBe(language);
+  }
 
   /** Chooses a language on a page that does not follow it. */
   async function speak(language: string): Promise<void> {
@@ -212,7 +150,7 @@ export function describeAxe(
     }
   }
 
-  const pathOf = (path: string): string => path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
+  const pathOf = (path: string): string => pathWithIds(path, ids);
 }
 
 /** Clicks or types. A dialog's buttons come last in the DOM. */

@@ -25,7 +25,8 @@ function helm(command: readonly string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), "skucast-chart-"));
   try {
     const file = join(folder, "values.yaml");
-    writeFileSync(file, stringify(values));
+    // Helm reads YAML 1.1, where off is no text.
+    writeFileSync(file, stringify(values, { version: "1.1" }));
     return execFileSync(HELM, [...command, CHART, "--values", file], { encoding: "utf8", stdio: "pipe" });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ const RULES: RunOptions = {
 };
 
 /** Observers of a change run after the first callback. What they changed is drawn in the next frame. */
-const DRAWN = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+export const DRAWN = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /** Violations that axe-core finds on the page once its last change is drawn. The script bypasses the content security policy. */
 export async function violationsOf(page: Page): Promise<string[]> {

@@ -1,0 +1,3 @@
+import { describeShifts, WINDOWS } from "./testing/describe-shifts.js";
+
+describeShifts(() => WINDOWS);
