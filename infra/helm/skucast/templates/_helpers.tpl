@@ -21,9 +21,10 @@ importer: { out: true, uploads: true, mail: true }
 {{- define "skucast.labels" -}}
 {{- $root := index . 0 -}}
 {{ include "skucast.selector" . }}
-app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: skucast
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | replace "+" "_" | quote }}
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
-helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
+helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "skucast.selector" -}}
@@ -209,6 +210,6 @@ rules:
   - { app: feed-server, paths: [/feed-files] }
   - { app: auth-server, paths: [/oauth, /.well-known, /connect] }
   - { app: auth-server, paths: [/sign-in, /sign-up, /sign-out, /account, /invitations] }
-  - { app: auth-server, paths: [/forgot-password, /reset-password, /verify-email, /change-email, /outbox] }
+  - { app: auth-server, paths: [/forgot-password, /reset-password, /secure-account, /verify-email, /change-email, /outbox] }
   - { app: catalog-api, paths: [/] }
 {{- end }}
