@@ -38,11 +38,11 @@ const FORMATS = {
 /** @typedef {keyof typeof FORMATS} Format */
 
 /**
- * Writes the products from `first` on, each in a row.
+ * Writes the products from `first` on, each in a row. A list in a cell is separated, or an array of JSON.
  * @param {string} dir
- * @param {{ format: Format, first: number, rows: number, revision: number }} content
+ * @param {{ format: Format, first: number, rows: number, revision: number, hasJsonLists?: boolean }} content
  */
-export async function writeFileOf(dir, { format, first, rows, revision }) {
+export async function writeFileOf(dir, { format, first, rows, revision, hasJsonLists = false }) {
   const { type, start, row, end } = FORMATS[format];
   const path = join(dir, `products-${revision}.${format}`);
   const file = createWriteStream(path);
@@ -51,7 +51,7 @@ export async function writeFileOf(dir, { format, first, rows, revision }) {
     for (let i = 0; i < rows; i += 1) {
       const product = productOf(first + i, revision);
       yield row(
-        COLUMNS.map((column) => textOf(product[column])),
+        COLUMNS.map((column) => textOf(product[column], hasJsonLists)),
         i,
       );
     }
@@ -64,7 +64,11 @@ export async function writeFileOf(dir, { format, first, rows, revision }) {
   return { path, type };
 }
 
-const textOf = (value) => (Array.isArray(value) ? value.join("|") : String(value));
+function textOf(value, hasJsonLists) {
+  if (!Array.isArray(value)) return String(value);
+  return hasJsonLists ? JSON.stringify(value) : value.join("|");
+}
+
 const named = (cells) => COLUMNS.map((column, i) => [column, cells[i]]);
 const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

@@ -70,6 +70,11 @@ function levelVersions(testbed, skus) {
   });
 }
 
+/**
+ * @param {readonly string[]} skus
+ * @param {number} version
+ * @returns {import("@skucast/db/products/write-products").ProductChange[]}
+ */
 function changesOf(skus, version) {
   const now = new Date();
   return skus.map((sku, i) => ({
@@ -81,13 +86,14 @@ function changesOf(skus, version) {
     availability: "in_stock",
     brand: "Brand 12",
     contentHash: HASH,
-    doc: DOCS[i],
+    doc: DOCS[i] ?? "",
     createdAt: now,
     deleted: false,
     eventId: newId("evt"),
     eventType: "product.updated",
     previous: '{"price_amount":10}',
     traceparent: null,
+    growth: { products: 0, bytes: 0 },
   }));
 }
 

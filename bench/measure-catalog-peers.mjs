@@ -1,8 +1,8 @@
 // Skucast's whole deployment and other catalogs from npm at the same work, one after the other on the same PostgreSQL.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { findFreePort } from "../scripts/find-free-port.mjs";
+import { createDatabase, urlOn } from "./catalog-peers/create-database.mjs";
 import { directus } from "./catalog-peers/directus.mjs";
 import { fillCatalog, measureRound } from "./catalog-peers/measure-catalog.mjs";
 import { medusa } from "./catalog-peers/medusa.mjs";
@@ -81,14 +81,3 @@ function medianOf(rounds) {
 }
 
 const middle = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-
-/** Creates a database whose owner is the login of `urlOf`. */
-async function createDatabase(superuserUrl, urlOf, name) {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE "${name}" OWNER "${new URL(urlOf).username}"`);
-  await client.end();
-  return urlOn(urlOf, name);
-}
-
-const urlOn = (url, database) => url.replace(/\/skucast$/, `/${database}`);

@@ -14,7 +14,8 @@ const POLL_MS = 100;
 const ROUNDS = 3;
 /** @typedef {{ rate: number, cpuUs: number, peakMb?: number }} Measured */
 
-const PLAIN_CHANNEL = {
+/** A channel without rules. */
+export const PLAIN_CHANNEL = {
   name: "Bench",
   profile: "openai_products",
   market: { country: "US", currency: "USD", language: "en" },
@@ -92,7 +93,8 @@ async function copyRate(testbed, rows) {
   return { rate: rows / seconds, cpuUs };
 }
 
-async function createChannel(testbed, api, definition) {
+/** Creates a channel, and returns its id. */
+export async function createChannel(testbed, api, definition) {
   const { id } = await call(testbed, api, "POST", "/channels", definition);
   // Otherwise the exporter writes the listings of the new channel at the same time.
   await testbed.db.system.query("DELETE FROM listing_walks");
@@ -114,7 +116,14 @@ async function createDestination(testbed, api, { host, port, username, hostKeySh
   return made.id;
 }
 
-async function runRate({ testbed, api, exporter, partner, rows, idleMb, sha256 }, { channel, name, deliveries }) {
+/**
+ * Runs a new feed, and returns its rate, CPU and memory. Throws unless the file has all rows, has arrived where the
+ * `deliveries` send it, and is the file with `sha256`, if that is known.
+ */
+export async function runRate(
+  { testbed, api, exporter, partner, rows, idleMb, sha256 },
+  { channel, name, deliveries },
+) {
   const feed = await call(testbed, api, "POST", "/feeds", {
     channel_id: channel,
     name,
@@ -155,7 +164,8 @@ function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ ve
   if (!["content", "sample"].includes(verification)) throw new Error(`${name} was verified by ${verification}`);
 }
 
-const storedAt = ({ dir, workspaceId }, { id, files: [{ name }] }) => join(dir, "files", workspaceId, id, name);
+/** Where the file of a run is. */
+export const storedAt = ({ dir, workspaceId }, { id, files: [{ name }] }) => join(dir, "files", workspaceId, id, name);
 
 /** Throws unless the file has a row for each product, in order, with the values that `rowOf` gives. */
 async function checkContent(testbed, run, rowOf) {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { familyOf, memoryOf } from "./cpu.mjs";
 import { startStandalone, stopStandalone } from "./standalone.mjs";
 
-const SETTLE_MS = 20_000;
+/** An idle process collects its garbage within 20 s (ADR 0084). */
+const SETTLE_MS = 40_000;
 
 export async function measureIdle() {
   const dataDir = mkdtempSync(join(tmpdir(), "skucast-idle-"));

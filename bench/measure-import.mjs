@@ -53,7 +53,8 @@ export async function measureImport(testbed, rows) {
   return { limit, product: { created, unchanged, changed: middleRound(changed), ...memory }, others };
 }
 
-async function importFiles(testbed, files, rows) {
+/** Imports files one after the other, and returns the rate and the CPU of each, and the memory of the importer. */
+export async function importFiles(testbed, files, rows) {
   const folder = { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") };
   const api = await testbed.startApp("catalog-api", 18_082, folder);
   const ids = [];

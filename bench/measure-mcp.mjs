@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { load } from "./load.mjs";
+import { mcpCall } from "./mcp-call.mjs";
 import { middleRound } from "./middle-round.mjs";
 import { productOf, skuOf } from "./products.mjs";
 
@@ -10,28 +11,11 @@ const CONNECTIONS = 16;
 const PRODUCTS = 1_000;
 const ROUNDS = 3;
 const CHECKED = 20;
-/** What Claude Code and ChatGPT add to their calls. */
-const OWN_META = { "claudecode/toolUseId": "toolu_01", "openai/locale": "en-US", progressToken: 2 };
-const VERSION = "2026-07-28";
-const META = {
-  "io.modelcontextprotocol/protocolVersion": VERSION,
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-  ...OWN_META,
-};
 
 const WAYS = {
   rest: (testbed, sku) => bytesOf(testbed, "GET", `${API_BASE_PATH}/products/${sku}`),
-  modern: (testbed, sku) =>
-    bytesOf(testbed, "POST", "/mcp", {
-      body: callOf(sku, { _meta: META }),
-      headers: { "MCP-Protocol-Version": VERSION, "Mcp-Method": "tools/call", "Mcp-Name": "get_product" },
-    }),
-  legacy: (testbed, sku) =>
-    bytesOf(testbed, "POST", "/mcp", {
-      body: callOf(sku, { _meta: OWN_META }),
-      headers: { "MCP-Protocol-Version": "2025-11-25" },
-    }),
+  modern: (testbed, sku) => bytesOf(testbed, "POST", "/mcp", mcpCall("modern", "get_product", { sku })),
+  legacy: (testbed, sku) => bytesOf(testbed, "POST", "/mcp", mcpCall("legacy", "get_product", { sku })),
 };
 
 /** Calls of the current version of MCP, for `load`. */
@@ -73,12 +57,6 @@ async function answerTo({ baseUrl }, request) {
   const socket = connect(Number(port), hostname);
   socket.write(request.toString().replace("\r\n", "\r\nConnection: close\r\n"));
   return text(socket);
-}
-
-let id = 0;
-function callOf(sku, more) {
-  id += 1;
-  return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "get_product", arguments: { sku }, ...more } };
 }
 
 /**

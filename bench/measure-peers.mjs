@@ -10,11 +10,11 @@ import { startReceiver } from "./receiver.mjs";
  * measure it.
  */
 const PEERS = [
-  { peer: "bullmq", name: "BullMQ", needsRedis: true, goal: 1.3, share: 1 },
+  { peer: "bullmq", name: "BullMQ", needsRedis: true, goal: 2, share: 1 },
   { peer: "pg-boss", name: "pg-boss", needsRedis: false, goal: 2, share: 1 },
   { peer: "pg-boss-ahead", name: "pg-boss with large fetches", needsRedis: false, goal: 2, share: 1 },
   { peer: "graphile-worker", name: "graphile-worker", needsRedis: false, goal: 4, share: 1 / 4 },
-  { peer: "graphile-worker-batched", name: "graphile-worker in batches", needsRedis: false, goal: 4, share: 1 },
+  { peer: "graphile-worker-batched", name: "graphile-worker in batches", needsRedis: false, goal: 2, share: 1 },
 ];
 
 /** Installs what the peers need; rejects with instructions if that fails. */

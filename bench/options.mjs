@@ -7,6 +7,7 @@ export const MEASUREMENTS = {
   unchanged: "upserts that change nothing: WAL and CPU",
   batch: "batches of 1,000 over REST, compared with the write statement alone",
   list: "lists of 100 over REST, compared with pgbench",
+  get: "a product over REST, compared with pgbench",
   mcp: "a product over MCP, compared with REST",
   export: "the file of a feed, created and pushed to a partner, compared with COPY",
   rules: "the same file for a channel with ten rules and market prices",
@@ -24,11 +25,13 @@ export const MEASUREMENTS = {
   growth: "every operation with 10,000 and with 3,000,000 products; an hour or more, so only by name",
   "catalog-peers":
     "the operations of the API compared with Directus, Strapi, Vendure and Medusa (npm's registry); an hour or more, so only by name",
+  "other-tools":
+    "a tool call, the file of a feed and an import, compared with MCP servers, CSV libraries and Directus (npm's registry); an hour, so only by name",
   profiles: "where the CPU time of each path goes, by V8's profiles; only by name",
 };
 
 /** Measurements that a run without a name leaves out. */
-const BY_NAME_ONLY = ["growth", "catalog-peers", "profiles"];
+const BY_NAME_ONLY = ["growth", "catalog-peers", "other-tools", "profiles"];
 
 /**
  * Whether a run measures `name`; `names` are those that were asked for.
@@ -42,9 +45,9 @@ const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
 
-Measures the product next to its limits, to other job queues and to other catalogs (Linux only). Without a NAME it measures
-everything but growth, catalog-peers and profiles. Without a NAME and --quick it also writes docs/reference/benchmarks.md;
-growth, catalog-peers and profiles without --quick write the page of their name in docs/reference.
+Measures the product next to its limits, to other job queues, catalogs and tools (Linux only). Without a NAME it measures
+everything but growth, catalog-peers, other-tools and profiles. Without a NAME and --quick it also writes
+docs/reference/benchmarks.md; these four without --quick write the page of their name in docs/reference.
 
 ${Object.entries(MEASUREMENTS)
   .map(([name, what]) => `  ${name.padEnd(15)}${what}`)

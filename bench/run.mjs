@@ -1,4 +1,5 @@
 // Measures the product next to its limits in one run and writes the report. Usage: npm run bench [-- NAME …] [--quick]
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus, release } from "node:os";
 import { join } from "node:path";
@@ -9,12 +10,14 @@ import { measureBatch } from "./measure-batch.mjs";
 import { installCatalogPeers, measureCatalogPeers } from "./measure-catalog-peers.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
 import { measureExport, measureRules } from "./measure-export.mjs";
+import { measureGet } from "./measure-get.mjs";
 import { measureGrowth } from "./measure-growth.mjs";
 import { measureIdle } from "./measure-idle.mjs";
 import { measureImport } from "./measure-import.mjs";
 import { measureIndex } from "./measure-index.mjs";
 import { measureList } from "./measure-list.mjs";
 import { measureMcp } from "./measure-mcp.mjs";
+import { installOtherTools, measureOtherTools } from "./measure-other-tools.mjs";
 import { measurePages } from "./measure-pages.mjs";
 import { measurePeers, preparePeers } from "./measure-peers.mjs";
 import { profileApi, profileDeliveries, profileImport, profileMcp } from "./measure-profiles.mjs";
@@ -29,10 +32,12 @@ import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { renderCatalogPeers } from "./report-catalog-peers.mjs";
 import { renderGrowth } from "./report-growth.mjs";
+import { renderOtherTools } from "./report-other-tools.mjs";
 import { renderProfiles } from "./report-profiles.mjs";
 import { pricedProductOf, RULED_CHANNEL, ruledRow } from "./ruled-channel.mjs";
 import { createSteadiness } from "./steadiness.mjs";
 import { openTestbed, ROOT } from "./testbed.mjs";
+import { measureWakeUp } from "./wake-up.mjs";
 
 const { names: wanted, isQuick } = readOptionsOrExit();
 const seconds = isQuick ? 4 : 10;
@@ -42,8 +47,11 @@ const transferBytes = (isQuick ? 128 : 256) * 1024 * 1024;
 const searchRows = isQuick ? 100_000 : 1_000_000;
 const indexRows = isQuick ? 20_000 : 100_000;
 const importRows = isQuick ? 50_000 : 200_000;
-const deliveryRounds = isQuick ? 1 : 3;
+const rounds = isQuick ? 1 : 3;
 const catalogs = isQuick ? { filled: 2_000, rounds: 1, seconds: 3 } : { filled: 20_000, rounds: 3, seconds: 6 };
+const otherTools = isQuick
+  ? { rounds: 1, seconds: 3, feedRows: 100_000, importRows: 20_000 }
+  : { rounds: 3, seconds: 6, feedRows: 1_000_000, importRows: 200_000 };
 const growth = isQuick ? { small: 5_000, large: 50_000 } : { small: 10_000, large: 3_000_000 };
 const steadiness = createSteadiness();
 
@@ -57,37 +65,67 @@ try {
 const isWanted = (name) => isWantedBy(name, wanted);
 const hasPeers = isWanted("peers") && (await canMeasurePeers());
 const results = {};
-if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnTestbed();
-if (isWanted("rules")) await measureRuledFeed();
-if (isWanted("search")) await measureSearches();
-if (isWanted("index")) await measureIndexing();
-if (isWanted("push") || isWanted("pull")) await measureTransfers();
-if (isWanted("import")) await measureFiles();
-if (isWanted("deliveries") || hasPeers) await measureDeliverers();
-if (isWanted("idle")) results.idle = await timed("All apps in one process, idle", measureIdle);
-if (isWanted("whole")) results.whole = await timed("All apps in one process", () => measureWhole(seconds));
-if (isWanted("views")) results.views = await timed("First views of the dashboard", measureViews);
+let failures = 0;
+if (["upsert", "unchanged", "batch", "list", "get", "mcp", "export", "pages"].some(isWanted))
+  await attempt(measureOnTestbed);
+if (isWanted("rules")) await attempt(measureRuledFeed);
+if (isWanted("search")) await attempt(measureSearches);
+if (isWanted("index")) await attempt(measureIndexing);
+if (isWanted("push") || isWanted("pull")) await attempt(measureTransfers);
+if (isWanted("import")) await attempt(measureFiles);
+if (isWanted("deliveries") || hasPeers) await attempt(measureDeliverers);
+if (isWanted("idle")) await attempt(measureIdleApps);
+if (isWanted("whole")) await attempt(measureAllApps);
+if (isWanted("views")) await attempt(measureFirstViews);
 
 if (isWanted("growth")) await reportGrowth();
 if (isWanted("catalog-peers")) await reportCatalogPeers();
+if (isWanted("other-tools")) await reportOtherTools();
 if (isWanted("profiles")) await reportProfiles();
 
-if (Object.keys(results).length > 0) reportResults();
+if (Object.keys(results).length > 0) reportResults(await measureWakeUp());
+if (failures > 0) process.exitCode = 1;
 
-function reportResults() {
+/** So that a measurement that fails does not cost the hour of the others. The report is then printed and not written. */
+async function attempt(measure) {
+  try {
+    await measure();
+  } catch (error) {
+    failures += 1;
+    console.error(error);
+  }
+}
+
+async function measureIdleApps() {
+  results.idle = await timed("All apps in one process, idle", measureIdle);
+}
+
+async function measureAllApps() {
+  results.whole = await timed("All apps in one process", () => measureWhole(seconds));
+}
+
+async function measureFirstViews() {
+  results.views = await timed("First views of the dashboard", measureViews);
+}
+
+function reportResults(wakeUpUs) {
   const report = renderReport(results, {
     seconds,
     exportRows,
     pushBytes: PUSH_BYTES,
     transferBytes,
     importRows,
+    date: new Date(),
+    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim(),
+    rounds,
     cores: cpus().length,
     kernel: release(),
     node: process.version,
     spread: steadiness.spread(),
+    wakeUpUs,
   });
   console.log(`\n${report}`);
-  if (wanted.length === 0 && !isQuick) {
+  if (wanted.length === 0 && !isQuick && failures === 0) {
     writeFileSync(join(ROOT, "docs/reference/benchmarks.md"), report);
     console.log("Written to docs/reference/benchmarks.md");
   }
@@ -146,6 +184,19 @@ async function reportCatalogPeers() {
   }
 }
 
+/** It has a page of its own, because it needs packages that the project does not depend on. */
+async function reportOtherTools() {
+  const folders = await timed("Install the other tools", installOtherTools);
+  const log = (line) => console.log(`  … ${line}`);
+  const measured = await timed("Other tools", () => measureOtherTools(folders, { ...otherTools, log }));
+  const machine = { date: new Date(), cores: cpus().length, node: process.version };
+  const text = renderOtherTools(measured, { ...otherTools, ...machine });
+  console.log(`\n${text}`);
+  if (isQuick) return;
+  writeFileSync(join(ROOT, "docs/reference/other-tools.md"), text);
+  console.log("Written to docs/reference/other-tools.md");
+}
+
 async function measureOnTestbed() {
   const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
@@ -153,16 +204,18 @@ async function measureOnTestbed() {
     await timed(`Fill in ${PRODUCTS} products`, () => fill(testbed, PRODUCTS));
     if (isWanted("upsert") || isWanted("unchanged")) {
       await timed("Warm up", () => measureUpsert(testbed, api, 3));
-      results.upsert = await measured(testbed, "Single upsert", () => measureUpsert(testbed, api, seconds));
+      results.upsert = await inRounds(testbed, "Single upsert", () => measureUpsert(testbed, api, seconds));
     }
     if (isWanted("unchanged"))
       results.unchanged = await measured(testbed, "Unchanged upsert", () => measureUnchanged(testbed, api, seconds));
     if (isWanted("batch")) {
       await timed("Warm up", () => measureBatch(testbed, api, 3));
-      results.batch = await measured(testbed, "Batch of 1,000", () => measureBatch(testbed, api, seconds));
+      results.batch = await inRounds(testbed, "Batch of 1,000", () => measureBatch(testbed, api, seconds));
     }
     if (isWanted("list"))
-      results.list = await measured(testbed, "List of 100", () => measureList(testbed, api, seconds));
+      results.list = await inRounds(testbed, "List of 100", () => measureList(testbed, api, seconds));
+    if (isWanted("get"))
+      results.get = await inRounds(testbed, "Product by SKU", () => measureGet(testbed, api, seconds));
     if (isWanted("mcp")) {
       const gateway = await testbed.startApp("mcp-gateway", 18_086);
       results.mcp = await measured(testbed, "A product over MCP and REST", () =>
@@ -242,7 +295,7 @@ async function measureDeliverers() {
   const alone = [];
   const shared = [];
   const peers = [];
-  for (let round = 0; round < deliveryRounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     if (isWanted("deliveries")) {
       alone.push(await measureDispatching(1));
       shared.push(await measureDispatching(2));
@@ -290,6 +343,16 @@ async function measureOthers() {
   } finally {
     await testbed.close();
   }
+}
+
+/** Rounds of limit and product in turn: the one with the median ratio, and the ratios of all. */
+async function inRounds(testbed, name, work) {
+  const all = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    all.push(await measured(testbed, `${name}, round ${round} of ${rounds}`, work));
+  }
+  const ratioOf = ({ product, limit }) => product.rate / limit.rate;
+  return { ...middleRound(all, ratioOf), ratios: all.map(ratioOf) };
 }
 
 /** A measurement on a quiet testbed. */

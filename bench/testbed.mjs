@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from "@skucast/embedded-postgres/start";
 import pg from "pg";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** Settings for load, so that statements are the limit and not checkpoints. */
 const POSTGRES_SETTINGS = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "120" };

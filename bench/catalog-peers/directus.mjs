@@ -25,15 +25,23 @@ const STRINGS = [
   "material",
 ];
 
-/** Only flows with scripts need isolated-vm, which would be compiled. */
+/** Only flows with scripts need isolated-vm, and only SQLite needs sqlite3. Both would be compiled for minutes. */
+const UNUSED = { "isolated-vm": "7.0.1", sqlite3: "6.0.1" };
+const namesOfUnused = Object.keys(UNUSED);
 const MANIFEST = {
-  dependencies: { directus: VERSION, node: NODE_VERSION, "isolated-vm": "file:isolated-vm" },
-  overrides: { "isolated-vm": "$isolated-vm" },
+  dependencies: {
+    directus: VERSION,
+    node: NODE_VERSION,
+    ...Object.fromEntries(namesOfUnused.map((name) => [name, `file:${name}`])),
+  },
+  overrides: Object.fromEntries(namesOfUnused.map((name) => [name, `$${name}`])),
 };
-const FILES = {
-  "isolated-vm/package.json": JSON.stringify({ name: "isolated-vm", version: "7.0.1", main: "index.js" }),
-  "isolated-vm/index.js": "module.exports = {};\n",
-};
+const FILES = Object.fromEntries(
+  Object.entries(UNUSED).flatMap(([name, version]) => [
+    [`${name}/package.json`, JSON.stringify({ name, version, main: "index.js" })],
+    [`${name}/index.js`, "module.exports = {};\n"],
+  ]),
+);
 
 const settingsOf = (databaseUrl, port) => {
   const { host, port: databasePort, user, password, database } = databaseOf(databaseUrl);
@@ -57,6 +65,7 @@ const settingsOf = (databaseUrl, port) => {
     EMAIL_VERIFY_SETUP: "false",
     PRESSURE_LIMITER_ENABLED: "false",
     MAX_PAYLOAD_SIZE: "10mb",
+    IMPORT_MAX_FILE_SIZE: "1gb",
   };
 };
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { runStep } from "../../scripts/run-step.mjs";
 
 const FOLDER = fileURLToPath(new URL("../../.skucast/bench-catalog-peers", import.meta.url));
-const INSTALL_MS = 900_000;
+const INSTALL_MS = 1_800_000;
 
 /**
  * Installs the packages of `manifest` if they are missing, and writes the files of the peer's project. Rejects with

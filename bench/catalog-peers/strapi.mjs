@@ -7,6 +7,8 @@ import { installPeer } from "./peer-folder.mjs";
 const NAME = "strapi";
 const VERSION = "5.54.0";
 const TOKEN_FILE = "token.txt";
+/** Where its first start writes the token of its MCP server, if that is served. */
+export const MCP_TOKEN_FILE = "mcp-token.txt";
 const KEY = "bench-bench-bench-bench-bench-32";
 
 const MANIFEST = {
@@ -56,7 +58,7 @@ const core = (kind) =>
   `module.exports = require("@strapi/strapi").factories.createCore${kind}("api::product.product");\n`;
 const config = (value) => `module.exports = ({ env }) => (${value});\n`;
 
-/** The first start creates the token, whose key only its creator sees. */
+/** The first start creates the tokens, whose keys only their creator sees. Its MCP server takes that of an administrator. */
 const INDEX = `const { writeFileSync } = require("node:fs");
 module.exports = {
   register() {},
@@ -67,6 +69,17 @@ module.exports = {
       kind: "content-api", name: "bench", description: "", type: "full-access", lifespan: null,
     });
     writeFileSync(process.env.BENCH_TOKEN_FILE, accessKey);
+    if (process.env.BENCH_MCP !== "true") return;
+    const role = await strapi.service("admin::role").getSuperAdmin();
+    const user = await strapi.service("admin::user").create({
+      email: "admin@example.com", password: "Bench-password-1", isActive: true, roles: [role.id],
+    });
+    const read = { action: "plugin::content-manager.explorer.read", subject: "api::product.product", properties: {}, conditions: [] };
+    const admin = await strapi.service("admin::api-token-admin").create(
+      { name: "bench-mcp", description: "", lifespan: null, adminPermissions: [read] },
+      { ...user, roles: [role] },
+    );
+    writeFileSync(process.env.BENCH_MCP_TOKEN_FILE, admin.accessKey);
   },
 };
 `;
@@ -77,7 +90,9 @@ const FILES = {
   "src/api/product/controllers/product.js": core("Controller"),
   "src/api/product/services/product.js": core("Service"),
   "src/api/product/routes/product.js": core("Router"),
-  "config/server.js": config('{ host: env("HOST"), port: env.int("PORT"), app: { keys: ["one", "two"] } }'),
+  "config/server.js": config(
+    '{ host: env("HOST"), port: env.int("PORT"), app: { keys: ["one", "two"] }, mcp: { enabled: env.bool("BENCH_MCP", false) } }',
+  ),
   "config/admin.js": config(
     `{ auth: { secret: "bench" }, apiToken: { salt: "bench", secrets: { encryptionKey: "${KEY}" } }, transfer: { token: { salt: "bench" } }, secrets: { encryptionKey: "${KEY}" }, serveAdminPanel: false }`,
   ),
@@ -97,10 +112,10 @@ export const strapi = {
   /** @returns {Promise<string>} the folder */
   install: () => installPeer({ name: NAME, manifest: MANIFEST, files: FILES }),
   /**
-   * @param {import("./catalog.mjs").Place & { folder: string }} place
+   * @param {import("./catalog.mjs").Place & { folder: string, hasMcp?: boolean }} place
    * @returns {import("./catalog.mjs").Catalog}
    */
-  open({ databaseUrl, port, folder, dir }) {
+  open({ databaseUrl, port, folder, dir, hasMcp = false }) {
     const baseUrl = `http://127.0.0.1:${port}`;
     const tokenFile = join(dir, TOKEN_FILE);
     let token = "";
@@ -115,6 +130,8 @@ export const strapi = {
         DATABASE_URL: databaseUrl,
         STRAPI_TELEMETRY_DISABLED: "true",
         BENCH_TOKEN_FILE: tokenFile,
+        BENCH_MCP: String(hasMcp),
+        BENCH_MCP_TOKEN_FILE: join(dir, MCP_TOKEN_FILE),
       },
     };
     const headers = () => ({ Authorization: `Bearer ${token}` });
