@@ -27,7 +27,7 @@ export default {
     {
       ...everyProject,
       displayName: "unit",
-      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.test.ts"],
+      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.test.ts", "<rootDir>/bench/*.test.ts"],
       testPathIgnorePatterns: ["/node_modules/", "\\.(int|e2e|soak)\\.test\\.ts$"],
     },
     {

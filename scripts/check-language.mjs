@@ -40,6 +40,7 @@ const UNCHECKED = [
   "docs/reference/limits.md",
   "docs/reference/mcp.md",
   "docs/reference/metrics.md",
+  "docs/reference/other-tools.md",
   "docs/reference/profiles.md",
 ];
 const CACHE = join(ROOT, "node_modules/.cache/skucast-language");

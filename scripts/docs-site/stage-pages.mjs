@@ -56,6 +56,7 @@ function navigation(paths, apiPages) {
       within("how-to/").filter((page) => !isExtension(page)),
     ),
     { text: "Operations", link: "/operations" },
+    { text: "Runbook", link: "/runbook" },
     group("API reference", apiPages, { collapsed: true }),
     group("Reference", within("reference/"), { collapsed: true }),
     group(

@@ -61,18 +61,18 @@ function neededFor({ name, required }, checks) {
       const except = check.unless_under
         ? `, except ${check.unless_under.under.filter((one) => !/^\d+$/.test(one)).join("; ")}`
         : "";
-      return [
-        `${severityOf(check)}if ${code(check.when.column)} is ${check.when.is.map(String).join(" or ")}${except}`,
-      ];
+      return [`${severityOf(check)}if ${conditionOf(check.when)}${except}${unlessOf(check)}`];
     }
     if (check.type === "one_of" && check.columns.includes(name)) {
-      return [`${severityOf(check)}one of ${check.columns.map(code).join(", ")}`];
+      return [`${severityOf(check)}one of ${check.columns.map(code).join(", ")}${unlessOf(check)}`];
     }
     return [];
   });
   return needs.join("; ");
 }
 
+const conditionOf = ({ column, is }) => `${code(column)} is ${is.map(String).join(" or ")}`;
+const unlessOf = ({ unless }) => (unless ? `, unless ${conditionOf(unless)}` : "");
 const severityOf = ({ severity }) => (severity === "warning" ? "recommended: " : "");
 
 const specificationOf = ({ source }, ofProfile) => {

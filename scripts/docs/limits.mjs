@@ -30,6 +30,8 @@ const MEANINGS = {
   requestsPerMinute: "Requests of a workspace per minute. `SKUCAST_REQUESTS_PER_MINUTE` changes it.",
   recentSignInMinutes:
     "Minutes after a sign-in or a confirmation at `/account/confirm` in which a person may manage keys, members and the deletion of the workspace.",
+  credentialChangeMinutes:
+    "Minutes after a sign-in or a confirmation, with the second factor if the account has one, in which a person may change passkeys, the authenticator app, recovery codes or the address, or delete the account.",
   workspaceDeletionDays: "Days between the request to delete a workspace and its deletion.",
   workspaceDeletionRequestsPerDay: "Requests to delete a workspace in a day. Each can be cancelled.",
   productExportDays: "Days for which the file of an export of products can be downloaded.",
@@ -96,6 +98,8 @@ const MEANINGS = {
   invitationMailsPerHour:
     "Mails with invitations of a workspace, and of a person in all workspaces, in an hour. Further invitations are created without a mail.",
   comparedVariantsMax: "Variants of a run or a preview that are compared with each other for the same options.",
+  comparedIdsMax:
+    "Products of a preview whose ids are compared with each other, and products of a run that an issue names because they have the id of another.",
   productPricesMax: "Entries of a product's `prices`, one per currency and country.",
   selectionSkusMax: "SKUs that a channel's selection includes by name, and as many that it excludes by name.",
   conditionsInGroupMax: "Conditions in one list: of a selection, of a rule, or of a group in them.",
@@ -154,6 +158,9 @@ const MEANINGS = {
   sourceRedirectsMax: "Redirects that are followed when the file of a source is fetched.",
   sourceStallMs: "Milliseconds until the host of a source responds, and between two parts of its response.",
   sourceTimeoutMs: "Milliseconds that fetching the file of a source may take.",
+  sourceBytesPerSecondMin:
+    "Bytes per second that the host of a source must send, on average over each window after the first one.",
+  sourceWindowMs: "Milliseconds of such a window.",
   importRemovalPercentDefault:
     "Share of the products, in percent, that an import in mode `replace` may remove by default.",
   batchesOpenMax: "Requests with a body above the usual limit that a workspace has open, in each process.",
