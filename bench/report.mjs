@@ -167,6 +167,9 @@ function others({
   mcp,
   search,
   index,
+  lag,
+  hanging,
+  separate,
   export: exported,
   import: imported,
   deliveries,
@@ -177,6 +180,7 @@ function others({
 }) {
   const lines = [];
   if (deliveries && sharedDeliveries) lines.push(...deliveryLines(deliveries, sharedDeliveries));
+  if (hanging) lines.push(hangingLine(hanging));
   if (upsert) lines.push(`* Single upsert: p99 latency ${upsert.product.p99.toFixed(1)} ms.`);
   if (upsert && unchanged) {
     const { product, walBytes } = unchanged;
@@ -188,6 +192,7 @@ function others({
   if (mcp) lines.push(mcpLine(mcp));
   if (search) lines.push(searchLine(search));
   if (index) lines.push(indexLine(index));
+  if (lag) lines.push(lagLine(lag));
   if (pages) lines.push(pagesLine(pages));
   if (views) lines.push(viewsLine(views), slowViewsLine(views));
   if (imported) lines.push(importLine(imported), otherFormatsLine(imported));
@@ -195,6 +200,10 @@ function others({
     lines.push(
       `* All apps in one process, idle: ${number(idle.memory.pss)} MB PSS (${number(idle.memory.rss)} MB RSS, which counts shared pages once for each process), of which the Node process ${number(idle.node.pss)} MB; goal 150 MB. First start on an empty folder ${(idle.firstStartMs / 1000).toFixed(1)} s, second ${(idle.secondStartMs / 1000).toFixed(1)} s (goal 1).`,
     );
+  }
+  if (separate) {
+    const texts = separate.map(({ name, megabytes }) => `${name} ${number(megabytes)}`);
+    lines.push(`* Each app as a process of its own, idle, in MB PSS (goal 90): ${texts.join(", ")}.`);
   }
   return lines.length > 0 ? `\n${lines.join("\n")}\n` : "";
 }
@@ -227,6 +236,22 @@ function indexLine({ rows, bulkUs, unchangedUs, singleUs }) {
     `* Keeping the search of ${number(rows)} products up to date, CPU of PostgreSQL per product: ${bulkUs.toFixed(1)} µs when ` +
     `they are new (goal 40), ${unchangedUs.toFixed(1)} µs when nothing that is searched has changed, ` +
     `${singleUs.toFixed(1)} µs for one renamed product at a time (goal 100).`
+  );
+}
+
+function lagLine({ rate, p50, p99, laterSeconds }) {
+  return (
+    `* While batches create ${number(rate)} products/s (at most 10,000), the oldest one waits for the search, in s: ` +
+    `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} (goal 2). The search has all of them ${laterSeconds.toFixed(1)} s after the last batch.`
+  );
+}
+
+function hangingLine({ endpoints, hangingEndpoints, quiet, hanging }) {
+  const textOf = ({ p50Ms, p99Ms }) => `p50 ${number(p50Ms)}, p99 ${number(p99Ms)}`;
+  return (
+    `* Webhooks to ${number(endpoints)} endpoints of ${number(endpoints / 50)} workspaces, each on a host of its own, ${number(quiet.rate)}/s, from the write to the first ` +
+    `attempt, in ms: ${textOf(quiet)}. While ${number(hangingEndpoints)} of them accept connections and never respond, at the others: ` +
+    `${textOf(hanging)}, ${ratio(hanging.p99Ms / quiet.p99Ms)} times the p99 (goal 1.2).`
   );
 }
 

@@ -12,9 +12,11 @@ import { measureDeliveries } from "./measure-deliveries.mjs";
 import { measureExport, measureRules } from "./measure-export.mjs";
 import { measureGet } from "./measure-get.mjs";
 import { measureGrowth } from "./measure-growth.mjs";
-import { measureIdle } from "./measure-idle.mjs";
+import { measureHanging } from "./measure-hanging.mjs";
+import { measureIdle, measureSeparateApps } from "./measure-idle.mjs";
 import { measureImport } from "./measure-import.mjs";
 import { measureIndex } from "./measure-index.mjs";
+import { measureIndexLag } from "./measure-index-lag.mjs";
 import { measureList } from "./measure-list.mjs";
 import { measureMcp } from "./measure-mcp.mjs";
 import { installOtherTools, measureOtherTools } from "./measure-other-tools.mjs";
@@ -46,6 +48,7 @@ const exportRows = isQuick ? 200_000 : 1_000_000;
 const transferBytes = (isQuick ? 128 : 256) * 1024 * 1024;
 const searchRows = isQuick ? 100_000 : 1_000_000;
 const indexRows = isQuick ? 20_000 : 100_000;
+const lagSeconds = isQuick ? 5 : 20;
 const importRows = isQuick ? 50_000 : 200_000;
 const rounds = isQuick ? 1 : 3;
 const catalogs = isQuick ? { filled: 2_000, rounds: 1, seconds: 3 } : { filled: 20_000, rounds: 3, seconds: 6 };
@@ -71,9 +74,11 @@ if (["upsert", "unchanged", "batch", "list", "get", "mcp", "export", "pages"].so
 if (isWanted("rules")) await attempt(measureRuledFeed);
 if (isWanted("search")) await attempt(measureSearches);
 if (isWanted("index")) await attempt(measureIndexing);
+if (isWanted("lag")) await attempt(measureLag);
 if (isWanted("push") || isWanted("pull")) await attempt(measureTransfers);
 if (isWanted("import")) await attempt(measureFiles);
 if (isWanted("deliveries") || hasPeers) await attempt(measureDeliverers);
+if (isWanted("hanging")) await attempt(measureHangingEndpoints);
 if (isWanted("idle")) await attempt(measureIdleApps);
 if (isWanted("whole")) await attempt(measureAllApps);
 if (isWanted("views")) await attempt(measureFirstViews);
@@ -98,6 +103,15 @@ async function attempt(measure) {
 
 async function measureIdleApps() {
   results.idle = await timed("All apps in one process, idle", measureIdle);
+  results.separate = await onTestbed("Each app as its own process, idle", measureSeparateApps);
+}
+
+async function measureLag() {
+  results.lag = await onTestbed("Search during a bulk load", (testbed) => measureIndexLag(testbed, lagSeconds));
+}
+
+async function measureHangingEndpoints() {
+  results.hanging = await onTestbed("Webhooks, some endpoints hang", measureHanging);
 }
 
 async function measureAllApps() {
@@ -133,21 +147,13 @@ function reportResults(wakeUpUs) {
 
 /** Sampling costs some CPU, so its figures are not those of the benchmarks, and have a page of their own. */
 async function reportProfiles() {
-  const onTestbed = async (name, work) => {
-    const testbed = await timed("Start PostgreSQL", openTestbed);
-    try {
-      return await timed(`Profile ${name}`, () => work(testbed));
-    } finally {
-      await testbed.close();
-    }
-  };
   const paths = [
-    ...(await onTestbed("catalog-api and mcp-gateway", async (testbed) => {
+    ...(await onTestbed("Profile catalog-api and mcp-gateway", async (testbed) => {
       await fill(testbed, PRODUCTS);
       return [...(await profileApi(testbed, seconds)), ...(await profileMcp(testbed, seconds))];
     })),
-    ...(await onTestbed("importer", (testbed) => profileImport(testbed, importRows))),
-    ...(await onTestbed("webhook-dispatcher", (testbed) => profileDeliveries(testbed, deliveries))),
+    ...(await onTestbed("Profile importer", (testbed) => profileImport(testbed, importRows))),
+    ...(await onTestbed("Profile webhook-dispatcher", (testbed) => profileDeliveries(testbed, deliveries))),
   ];
   const text = renderProfiles(paths, { date: new Date(), cores: cpus().length, node: process.version });
   console.log(`\n${text}`);
@@ -169,19 +175,14 @@ async function reportGrowth() {
 /** It has a page of its own, because it takes long and needs packages that the project does not depend on. */
 async function reportCatalogPeers() {
   const installed = await timed("Install the other catalogs", installCatalogPeers);
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    const options = { ...catalogs, log: (line) => console.log(`  … ${line}`) };
-    const measured = await timed("Other catalogs", () => measureCatalogPeers(testbed, installed, options));
-    const machine = { date: new Date(), cores: cpus().length, node: process.version };
-    const text = renderCatalogPeers(measured, { ...catalogs, ...machine });
-    console.log(`\n${text}`);
-    if (isQuick) return;
-    writeFileSync(join(ROOT, "docs/reference/catalog-peers.md"), text);
-    console.log("Written to docs/reference/catalog-peers.md");
-  } finally {
-    await testbed.close();
-  }
+  const options = { ...catalogs, log: (line) => console.log(`  … ${line}`) };
+  const measured = await onTestbed("Other catalogs", (testbed) => measureCatalogPeers(testbed, installed, options));
+  const machine = { date: new Date(), cores: cpus().length, node: process.version };
+  const text = renderCatalogPeers(measured, { ...catalogs, ...machine });
+  console.log(`\n${text}`);
+  if (isQuick) return;
+  writeFileSync(join(ROOT, "docs/reference/catalog-peers.md"), text);
+  console.log("Written to docs/reference/catalog-peers.md");
 }
 
 /** It has a page of its own, because it needs packages that the project does not depend on. */
@@ -262,32 +263,21 @@ async function measureTransfers() {
 
 /** On a new testbed: products of one workspace, with words distributed as in a language. */
 async function measureSearches() {
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    results.search = await timed(`Search among ${searchRows} products`, () => measureSearch(testbed, searchRows));
-  } finally {
-    await testbed.close();
-  }
+  results.search = await onTestbed(`Search among ${searchRows} products`, (testbed) =>
+    measureSearch(testbed, searchRows),
+  );
 }
 
 /** On a new testbed: products that the search does not have yet. */
 async function measureIndexing() {
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    results.index = await timed(`Index ${indexRows} products for the search`, () => measureIndex(testbed, indexRows));
-  } finally {
-    await testbed.close();
-  }
+  results.index = await onTestbed(`Index ${indexRows} products for the search`, (testbed) =>
+    measureIndex(testbed, indexRows),
+  );
 }
 
 /** On a new testbed: an empty catalog, and no relay at the same time. */
 async function measureFiles() {
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    results.import = await timed(`Import ${importRows} rows 14 times`, () => measureImport(testbed, importRows));
-  } finally {
-    await testbed.close();
-  }
+  results.import = await onTestbed(`Import ${importRows} rows 14 times`, (testbed) => measureImport(testbed, importRows));
 }
 
 /** One dispatcher, two, and the peers in turn, each on a new testbed, so that a slow phase of the machine affects all. */
@@ -310,13 +300,9 @@ async function measureDeliverers() {
 }
 
 async function measureDispatching(dispatchers) {
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    const measure = () => measureDeliveries(testbed, { deliveries, dispatchers });
-    return await timed(`Webhook deliveries, ${dispatchers} dispatcher(s)`, measure);
-  } finally {
-    await testbed.close();
-  }
+  return onTestbed(`Webhook deliveries, ${dispatchers} dispatcher(s)`, (testbed) =>
+    measureDeliveries(testbed, { deliveries, dispatchers }),
+  );
 }
 
 function cpuOfDelivery({ product: { dispatcherUs, postgresUs, brokerUs } }) {
@@ -337,12 +323,7 @@ async function canMeasurePeers() {
 
 /** On a new testbed: the same PostgreSQL as for the dispatcher. */
 async function measureOthers() {
-  const testbed = await timed("Start PostgreSQL", openTestbed);
-  try {
-    return await timed("Webhook deliveries by peers", () => measurePeers(testbed, deliveries));
-  } finally {
-    await testbed.close();
-  }
+  return onTestbed("Webhook deliveries by peers", (testbed) => measurePeers(testbed, deliveries));
 }
 
 /** Rounds of limit and product in turn: the one with the median ratio, and the ratios of all. */
@@ -353,6 +334,16 @@ async function inRounds(testbed, name, work) {
   }
   const ratioOf = ({ product, limit }) => product.rate / limit.rate;
   return { ...middleRound(all, ratioOf), ratios: all.map(ratioOf) };
+}
+
+/** A measurement on a new testbed. */
+async function onTestbed(name, work) {
+  const testbed = await timed("Start PostgreSQL", openTestbed);
+  try {
+    return await timed(name, () => work(testbed));
+  } finally {
+    await testbed.close();
+  }
 }
 
 /** A measurement on a quiet testbed. */
