@@ -28,6 +28,8 @@ export async function renderEnv() {
 
 Settings are environment variables. An app reads them once, when it starts, in its \`config.ts\`. If some are not valid, it
 reports all of them, without their values, and exits with 1. An empty variable counts as unset. Secrets are never logged.
+Each of them can be in a file instead, as Docker and Kubernetes mount them: \`DATABASE_URL_FILE=/run/secrets/database-url\` has its
+path, in place of \`DATABASE_URL\`. One line end after the secret is ignored. The file is read when the app starts.
 Durations have a unit: \`500ms\`, \`30s\`, \`5m\`, \`2h\`, \`1d\`.
 
 ## Every app

@@ -5,6 +5,7 @@ import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { type FileStoreSettings, fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { integer, parsableBy, secret, secretUrl, text } from "@skucast/service-kit/config-fields";
+import { withValues } from "@skucast/service-kit/secret-files";
 import { z } from "zod";
 import type { DataFolder } from "./data-folder.js";
 import { SAMPLE_PRODUCTS_MAX } from "./demo/sample-products.js";
@@ -80,13 +81,14 @@ export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
 export const environmentWith = (
   own: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Record<string, string | undefined> => ({
-  SKUCAST_SIGN_UP: "open",
-  SKUCAST_DIRECTORY_PROOF: "optional",
-  ...(isOnThisMachineOnly(env) && { SKUCAST_MAIL_OUTBOX: "shown" }),
-  ...env,
-  ...own,
-});
+): Record<string, string | undefined> => {
+  const defaults = {
+    SKUCAST_SIGN_UP: "open",
+    SKUCAST_DIRECTORY_PROOF: "optional",
+    ...(isOnThisMachineOnly(env) && { SKUCAST_MAIL_OUTBOX: "shown" }),
+  };
+  return withValues({ ...defaults, ...env }, own);
+};
 
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 

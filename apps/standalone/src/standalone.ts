@@ -1,7 +1,7 @@
 import { addChecks } from "@skucast/app-kit/add-checks";
 import { openOrigin, publicUrlOf } from "@skucast/app-kit/open-origin";
 import { openResources } from "@skucast/app-kit/resources";
-import { commonSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailOutboxSettings } from "@skucast/app-kit/settings";
 import { withLogExport } from "@skucast/app-kit/telemetry";
 import { loadConfig } from "@skucast/service-kit/config";
 import { createLogger } from "@skucast/service-kit/logger";
@@ -153,7 +153,8 @@ async function openApps(options: AppsOptions, closers: Closers): Promise<Deploym
   addChecks(health, apps, resources);
   const origin = openOrigin(own, apps, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
-  const showsMails = env.SKUCAST_SMTP_URL === undefined && env.SKUCAST_MAIL_OUTBOX === "shown";
+  const { SKUCAST_SMTP_URL: smtpUrl, SKUCAST_MAIL_OUTBOX: outbox } = loadConfig(z.object(mailOutboxSettings), env);
+  const showsMails = smtpUrl === undefined && outbox === "shown";
   const targets = { receiver, partner };
   const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets, showsMails };
   return { services, setDraining: () => health.setDraining(), finish: () => finish(ready) };

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { ConfigError, describeConfig, loadConfig } from "./config.js";
 import {
@@ -14,6 +17,7 @@ import {
   text,
   url,
 } from "./config-fields.js";
+import { withValues } from "./secret-files.js";
 
 const schema = z.object({
   PORT: port().prefault("8080").describe("Port of the HTTP origin"),
@@ -70,6 +74,58 @@ describe("loadConfig", () => {
     expect(loadConfig(keys, {})).toEqual({});
     expect(() => loadConfig(keys, { KEYS: "k1:a,k1:b" })).toThrow("KEYS: each key needs an id of its own (Keys)");
     expect(describeConfig(keys)).toEqual([{ name: "KEYS", description: "Keys", required: false, secret: true }]);
+  });
+
+  describe("with a secret in a file", () => {
+    let folder: string;
+    const fileWith = (content: string) => {
+      const path = join(folder, "secret");
+      writeFileSync(path, content);
+      return path;
+    };
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), "skucast-secrets-"));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    test.each([
+      ["as it is", "canary", "canary"],
+      ["without one line end", "canary\n", "canary"],
+      ["without the line end of Windows", "canary\r\n", "canary"],
+      ["with its spaces and other line ends", " canary\n\n", " canary\n"],
+    ])("reads it %s", (_title, content, expected) => {
+      expect(loadConfig(schema, { DATABASE_URL_FILE: fileWith(content) }).DATABASE_URL).toBe(expected);
+    });
+
+    test("uses the variable if the path is empty", () => {
+      expect(loadConfig(schema, { DATABASE_URL: "x", DATABASE_URL_FILE: "" }).DATABASE_URL).toBe("x");
+    });
+
+    test("ignores files for settings that are no secrets", () => {
+      expect(loadConfig(schema, { DATABASE_URL: "x", PORT_FILE: fileWith("1") }).PORT).toBe(8080);
+    });
+
+    test("says which file cannot be used, once and with the other errors, and never what is in it", () => {
+      const absent = join(folder, "absent");
+      expect(messageOf({ DATABASE_URL_FILE: absent, PORT: "http" }).split("\n")).toEqual([
+        "The configuration has 2 errors:",
+        `  DATABASE_URL_FILE: ${absent} cannot be read (ENOENT) (Where PostgreSQL is)`,
+        "  PORT: must be a whole number from 0 to 65535 (Port of the HTTP origin)",
+      ]);
+      expect(messageOf({ DATABASE_URL_FILE: folder })).toContain(`${folder} is not a file`);
+      expect(messageOf({ DATABASE_URL_FILE: fileWith("\n") })).toContain("is empty");
+      expect(messageOf({ DATABASE_URL_FILE: fileWith("x".repeat(65_537)) })).toContain("is larger than 65536 bytes");
+      const both = messageOf({ DATABASE_URL: "canary", DATABASE_URL_FILE: fileWith("canary") });
+      expect(both).toContain("DATABASE_URL_FILE: is set, and so is DATABASE_URL; set one of them");
+      expect(both).not.toContain("canary");
+      const wrong = messageOf({ DATABASE_URL: "x", SEAL_KEY_FILE: fileWith("canary-seal-key") });
+      expect(wrong).toContain("SEAL_KEY: bad key [value]");
+    });
+
+    test("can be replaced by a value of the deployment's own", () => {
+      const env = withValues({ DATABASE_URL_FILE: fileWith("canary"), PORT: "1" }, { DATABASE_URL: "own" });
+      expect(loadConfig(schema, env)).toMatchObject({ DATABASE_URL: "own", PORT: 1 });
+    });
   });
 
   test("never contains a value, even when a field's message quotes it", () => {

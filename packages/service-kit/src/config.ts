@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSecretFile, type SecretFileFault } from "./secret-files.js";
 
 /** An invalid variable, without its value. */
 export interface ConfigFault {
@@ -34,18 +35,32 @@ export interface ConfigRow {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the environment with the schema. An empty string counts as unset, and unknown variables are ignored. Throws a
- * `ConfigError` that names every invalid variable.
+ * Parses the environment with the schema. An empty string counts as unset, and unknown variables are ignored. A secret may
+ * be in the file that `NAME_FILE` names. Throws a `ConfigError` that names every invalid variable.
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+  const { given, faults } = valuesIn(schema, env);
+  const parsed = schema.safeParse(given);
+  if (parsed.success && faults.length === 0) return parsed.data;
+  const unread = new Set(faults.map(({ secret }) => secret));
+  const issues = (parsed.error?.issues ?? []).filter(({ path }) => !unread.has(String(path[0])));
+  throw new ConfigError([
+    ...faults.map(({ secret, name, problem }) => ({ name, problem, description: descriptionOf(schema, secret) })),
+    ...issues.map((issue) => faultOf(schema, given, issue)),
+  ]);
+}
+
+/** The values of the schema's variables, and the secrets whose files cannot be read. */
+function valuesIn(schema: z.ZodObject, env: Environment) {
   const given: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const value = env[name];
+  const faults: (SecretFileFault & { readonly secret: string })[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const file = factsOf(field).secret ? readSecretFile(name, env) : undefined;
+    if (file && "fault" in file) faults.push({ ...file.fault, secret: name });
+    const value = file && "value" in file ? file.value : env[name];
     if (value !== undefined && value !== "") given[name] = value;
   }
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map((issue) => faultOf(schema, given, issue)));
+  return { given, faults };
 }
 
 /** The settings of a schema in their order, for the generated reference. */
@@ -75,8 +90,13 @@ function faultOf(schema: z.ZodObject, given: Record<string, string>, issue: z.co
   return {
     name,
     problem: isMissing ? "is required and not set" : withoutValue(issue.message, value),
-    description: field && factsOf(field).description,
+    description: descriptionOf(schema, name),
   };
+}
+
+function descriptionOf(schema: z.ZodObject, name: string): string | undefined {
+  const field = schema.shape[name];
+  return field && factsOf(field).description;
 }
 
 /** Removes the value from a schema's message, which may quote it. */
