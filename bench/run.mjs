@@ -277,7 +277,9 @@ async function measureIndexing() {
 
 /** On a new testbed: an empty catalog, and no relay at the same time. */
 async function measureFiles() {
-  results.import = await onTestbed(`Import ${importRows} rows 14 times`, (testbed) => measureImport(testbed, importRows));
+  results.import = await onTestbed(`Import ${importRows} rows 14 times`, (testbed) =>
+    measureImport(testbed, importRows),
+  );
 }
 
 /** One dispatcher, two, and the peers in turn, each on a new testbed, so that a slow phase of the machine affects all. */
