@@ -86,8 +86,8 @@ function responseOf(
 const faultsOf = (errors: readonly ErrorObject[] | null | undefined): string =>
   (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join("; ");
 
-/** Whether a path parameter, such as an empty one, turned the path into that of another operation. */
+/** Whether a path parameter, such as an empty one or `..`, turned the path into that of another operation. */
 function isUnmatched(path: string, template: string, json: { code?: string; detail?: string } | undefined): boolean {
-  const segments = (path.split("?")[0] ?? "").split("/").length;
+  const segments = new URL(path, "http://localhost").pathname.split("/").length;
   return segments !== template.split("/").length || json?.code === "method_not_allowed";
 }
