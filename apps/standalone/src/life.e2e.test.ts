@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isAlive } from "@skucast/embedded-postgres/postmaster-file";
+import { eventually } from "@skucast/testkit/eventually";
 import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const PRODUCT = { sku: "KEPT", title: "Kept", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
@@ -15,6 +16,17 @@ beforeAll(async () => {
   ({ output: firstOutput } = await deployment.start());
 });
 afterAll(() => deployment.remove());
+
+test("the demo receiver verifies every webhook, from the first on", async () => {
+  const [, url = ""] = /curl -sS (http:\/\/\S+\/webhooks)/.exec(firstOutput) ?? [];
+  await deployment.api().call("POST", "/products", { ...PRODUCT, sku: "SENT" });
+  const received = await eventually(async () => {
+    const { data } = (await (await fetch(url)).json()) as { data: { verified: boolean; body: { type: string } }[] };
+    const types = data.map(({ body }) => body.type);
+    return ["channel.created", "product.created"].every((type) => types.includes(type)) && data;
+  });
+  expect(received.filter(({ verified }) => !verified)).toEqual([]);
+});
 
 test("Ctrl-C stops every process, and a second start keeps workspace, key and products", async () => {
   expect(firstOutput).toMatch(/Migrate: \d+ migrations and \d+ functions applied/);

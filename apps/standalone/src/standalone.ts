@@ -185,7 +185,6 @@ async function finish(ready: Ready): Promise<void> {
       progress.say(`  ! The demo could not be set up: ${error.message}`);
       return demo;
     });
-  if (complete.webhook_secret !== undefined) receiver.trust(complete.webhook_secret);
   writeDemo(folder, complete);
   const locations = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
   progress.say(welcome(complete, { ...locations, showsMails }));
