@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
+import { openUntilQuiet } from "./testing/open-until-quiet.js";
 import type { Person } from "./testing/person.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
@@ -53,6 +54,7 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
 
 test("a viewer can view everything except management, and sees no action that they may not perform", async () => {
   const { page, leave } = await newMember("viewer");
+  const open = async (path: string) => void (await page.goto(site.deployment.baseUrl + path));
   for (const [path, offered] of [
     ["/products", "Add product"],
     ["/channels", "Create channel"],
@@ -62,9 +64,7 @@ test("a viewer can view everything except management, and sees no action that th
     ["/api-keys", "Create API key"],
     ["/members", "Invite member"],
   ] as const) {
-    await page.goto(site.deployment.baseUrl + path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.locator(".loading").first().waitFor({ state: "detached" });
+    await openUntilQuiet({ page, open }, path);
     expect([path, await page.getByText(offered, { exact: true }).count()]).toEqual([path, 0]);
   }
   await page.goto(`${site.deployment.baseUrl}/settings`);

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
+import { openUntilQuiet } from "./testing/open-until-quiet.js";
 import { overflowingElements } from "./testing/overflowing-elements.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 
@@ -68,9 +69,7 @@ test("at a zoom of 200 % nothing overflows, and whatever gets the focus by keybo
   const { json } = await sendAsPage(page, "POST", "/channels", { name: "Germany", profile: "google_merchant", market });
   const faulty: unknown[] = [];
   for (const path of ["/products", "/products/TEE-01", `/channels/${json.id}`, "/imports/new", "/settings"]) {
-    await open(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.locator(".loading").first().waitFor({ state: "detached" });
+    await openUntilQuiet({ page, open }, path);
     if (path === "/products") await page.getByRole("checkbox", { name: "TEE-00" }).check();
     const wide = await overflowingElements(page);
     const { hidden, stops } = await hiddenStops(page);

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./deployment-with-browser.js";
 import { fillEveryPage, MAIN_PATHS, PATHS, type PageIds, pathWithIds } from "./every-page.js";
 import { layoutFaults } from "./layout-faults.js";
+import { openUntilQuiet } from "./open-until-quiet.js";
 import { overflowingElements } from "./overflowing-elements.js";
 import { violationsOf } from "./violations-of.js";
 
@@ -80,9 +81,7 @@ export function describeAxe(
   test.each(PATHS.map((path, index) => [path, viewsOf(index)] as const))(
     "axe-core finds no violations on %s, and nothing overflows, in light and dark, wide and narrow",
     async (path, views) => {
-      await owner.open(pathOf(path));
-      await owner.page.getByRole("heading", { level: 1 }).waitFor();
-      await owner.page.locator(".loading").first().waitFor({ state: "detached" });
+      await openUntilQuiet(owner, pathOf(path));
       await expectNoViolations(views);
     },
   );
@@ -90,7 +89,7 @@ export function describeAxe(
   test.each(DIALOGS.map(([title, path, steps], index) => [title, path, steps, viewsOf(index)] as const))(
     "axe-core finds no violations with the dialog %j on %s, and nothing overflows, in light and dark, wide and narrow",
     async (title, path, steps, views) => {
-      await owner.open(pathOf(path));
+      await openUntilQuiet(owner, pathOf(path));
       for (const step of steps) await take(owner.page, step);
       const dialog = owner.page.locator("[role=dialog], [role=alertdialog]").filter({ hasText: title });
       await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
@@ -128,9 +127,7 @@ export function describeAxe(
   async function openIn(language: string, path: string): Promise<void> {
     await foreign.page.setViewportSize({ width: NARROW, height: HEIGHT });
     await speak(language);
-    await foreign.open(pathOf(path));
-    await foreign.page.getByRole("heading", { level: 1 }).waitFor();
-    await foreign.page.locator(".loading").first().waitFor({ state: "detached" });
+    await openUntilQuiet(foreign, pathOf(path));
     expect(await foreign.page.locator("html").getAttribute("lang")).toBe(language);
   }
 

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Page, Request } from "playwright-core";
 import { deploymentWithBrowser, type Owner } from "./deployment-with-browser.js";
 import { fillEveryPage, PATHS, type PageIds, pathWithIds } from "./every-page.js";
-import { DRAWN } from "./violations-of.js";
+import { openUntilQuiet } from "./open-until-quiet.js";
 
 export const WINDOWS = [
   { width: 1440, height: 900 },
@@ -11,8 +10,6 @@ export const WINDOWS = [
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 /** Half of what is called good (https://web.dev/articles/cls). */
 const SHIFT_MAX = 0.05;
-/** Checks without a request until a page counts as loaded: a response can lead to the next request. */
-const QUIET_CHECKS = 5;
 
 interface Shift {
   readonly value: number;
@@ -61,17 +58,3 @@ export function describeShifts(windowsOf: (index: number) => readonly (typeof WI
     },
   );
 }
-
-/** Opens a page and waits until it has sent its last request, and shows the responses. */
-async function openUntilQuiet({ page, open }: Owner, path: string): Promise<void> {
-  const pending = new Set<Request>();
-  const onRequest = (request: Request) => void (request.url().endsWith("/live") || pending.add(request));
-  const onEnd = (request: Request) => void pending.delete(request);
-  page.on("request", onRequest).on("requestfinished", onEnd).on("requestfailed", onEnd);
-  await open(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  for (let quiet = 0; quiet < QUIET_CHECKS; quiet = pending.size === 0 ? quiet + 1 : 0) await drawn(page);
-  page.off("request", onRequest).off("requestfinished", onEnd).off("requestfailed", onEnd);
-}
-
-const drawn = (page: Page): Promise<void> => page.evaluate(DRAWN);
