@@ -20,6 +20,7 @@ export function renderReport(
     node,
     spread,
     wakeUpUs,
+    asleepUs,
   },
 ) {
   const rows = [
@@ -98,7 +99,12 @@ are those of the whole machine; CPU per operation varies less. \`ratio\` is prod
     rounds > 1 ? `; with a range, it is the median of ${rounds} rounds of limit and product in turn` : ""
   }. The same
 piece of work, timed ${spread.count} times in between, took ${number(spread.fastestMs)} to ${number(spread.slowestMs)} ms, which shows how steady the machine was;
-one thread wakes another and is woken by it in ${number(wakeUpUs)} µs.
+one thread wakes another and is woken by it in ${number(wakeUpUs)} µs${
+    asleepUs === undefined
+      ? ""
+      : ` (${number(asleepUs)} µs while the cores of this virtual machine sleep; loops of
+the lowest priority keep them awake)`
+  }.
 After each measurement, outside the timed part, the received data is compared with the data sent: a difference is an error.
 
 ${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}${wholeTable(results)}${peersTable(results)}${LIMITS}`;
