@@ -9,15 +9,21 @@ interface ListingState {
   readonly source: Pick<ListingSource, "sku" | "version" | "updatedAt">;
   readonly listed: ProductListing;
   readonly stored: Listing | undefined;
+  readonly now: Date;
 }
 
 /** The listing to write for a product in a channel; undefined when the stored one is up to date. */
-export function decideListing({ channel, source, listed, stored }: ListingState): NewListing | undefined {
-  const { isValid, rowHash, nextChangeAt } = listed;
+export function decideListing({ channel, source, listed, stored, now }: ListingState): NewListing | undefined {
+  const { isValid, rowHash, nextChangeAt, idHolder } = listed;
+  const rowId = listed.rowId?.key ?? null;
   const issues = listed.issues.length === 0 ? null : JSON.stringify(listed.issues);
-  const { isSameRow, changedAt, validSince } = changedSince(listed, stored, [source.updatedAt, channel.updatedAt]);
+  const { isSameRow, changedAt, validSince } = changedSince(listed, stored, {
+    causes: [source.updatedAt, channel.updatedAt],
+    now,
+  });
+  const hasSameId = stored?.rowId === rowId && stored.idHolder === idHolder;
   const hasSameRest = stored?.issues === issues && stored.nextChangeAt?.getTime() === nextChangeAt?.getTime();
-  if (isSameRow && hasSameRest) return undefined;
+  if (isSameRow && hasSameId && hasSameRest) return undefined;
   return {
     channelId: channel.id,
     sku: source.sku,
@@ -29,5 +35,7 @@ export function decideListing({ channel, source, listed, stored }: ListingState)
     changedAt,
     validSince,
     nextChangeAt,
+    rowId,
+    idHolder,
   };
 }

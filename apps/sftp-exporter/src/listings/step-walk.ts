@@ -8,13 +8,14 @@ import {
   type ListingWalk,
   postponeWalk,
 } from "@skucast/db/listings/listing-walks";
+import { noteWrongHolders } from "@skucast/db/listings/note-wrong-holders";
 import { deletePublicWords } from "@skucast/db/listings/public-words";
 import { type ListingChannel, readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { type ListingSource, walkListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readListingRange } from "@skucast/db/listings/read-stored-listings";
 import type { Listing } from "@skucast/db/listings/write-listings";
 import type { ExporterContext } from "../context.js";
-import { refreshListings } from "./refresh-listings.js";
+import { idsOfDeleted, type RefreshedListings, refreshListings } from "./refresh-listings.js";
 import { refreshPublicWords } from "./refresh-public-words.js";
 
 const PRODUCTS_MAX = 500;
@@ -29,13 +30,15 @@ const STORED_MAX = 5_000;
 export async function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Promise<number | undefined> {
   let walk: ListingWalk | undefined;
   try {
-    return await inSystem(ctx.db, async (client) => {
+    const refreshed = await inSystem(ctx.db, async (client) => {
       walk = await claimWalk(client);
       if (walk === undefined) return undefined;
       const [channel] = await readListingChannels(ctx.db, client, walk);
       if (channel === undefined || channel.status === "archived") return clear(client, walk, channel);
       return step(client, walk, channel, ctx.clock.now());
     });
+    if (walk && refreshed) await noteWrongHolders(ctx.db, walk.workspaceId, refreshed.ids);
+    return refreshed?.written;
   } catch (error) {
     if (walk) await postpone(ctx.db, walk);
     throw error;
@@ -48,7 +51,11 @@ async function postpone(db: Database, walk: ListingWalk): Promise<void> {
 }
 
 /** A channel that was deleted or archived publishes nothing. */
-async function clear(client: TransactionClient, walk: ListingWalk, channel: ListingChannel | undefined) {
+async function clear(
+  client: TransactionClient,
+  walk: ListingWalk,
+  channel: ListingChannel | undefined,
+): Promise<RefreshedListings> {
   const { workspaceId, channelId } = walk;
   const stored = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
   await deleteListings(client, workspaceId, stored);
@@ -56,21 +63,26 @@ async function clear(client: TransactionClient, walk: ListingWalk, channel: List
   if (stored.length === STORED_MAX) await advanceWalk(client, walk, "");
   else if (channel === undefined) await endWalk(client, walk);
   else await completeWalk(client, walk);
-  return stored.length;
+  return { written: stored.length, ids: [] };
 }
 
-async function step(client: TransactionClient, walk: ListingWalk, channel: ListingChannel, now: Date): Promise<number> {
+async function step(
+  client: TransactionClient,
+  walk: ListingWalk,
+  channel: ListingChannel,
+  now: Date,
+): Promise<RefreshedListings> {
   const { workspaceId, channelId, after } = walk;
   const sources = await walkListingSources(client, workspaceId, { channel, after, limit: PRODUCTS_MAX });
   const last = sources.length < PRODUCTS_MAX ? null : (sources.at(-1)?.sku ?? null);
   const stored = await readListingRange(client, workspaceId, { channelId, after, last, limit: STORED_MAX });
   if (stored.length === STORED_MAX) return deleteOrphans(client, walk, { stored, sources });
-  const written = await refreshListings(client, { workspaceId, channels: [channel], sources, stored, now });
+  const refreshed = await refreshListings(client, { workspaceId, channels: [channel], sources, stored, now });
   const skus = sources.filter(({ channelIds }) => channelIds.length > 0).map(({ sku }) => sku);
   await refreshPublicWords(client, { workspaceId, channel, skus, scope: { after, last }, now });
   if (last === null) await completeWalk(client, walk);
   else await advanceWalk(client, walk, last);
-  return written;
+  return refreshed;
 }
 
 /** There are more stored listings than products: deletes those without a product first, and repeats the step. */
@@ -78,10 +90,10 @@ async function deleteOrphans(
   client: TransactionClient,
   walk: ListingWalk,
   { stored, sources }: { stored: readonly Listing[]; sources: readonly ListingSource[] },
-): Promise<number> {
+): Promise<RefreshedListings> {
   const skus = new Set(sources.map(({ sku }) => sku));
   const orphans = stored.filter(({ sku }) => !skus.has(sku));
   await deleteListings(client, walk.workspaceId, orphans);
   await advanceWalk(client, walk, walk.after);
-  return orphans.length;
+  return { written: orphans.length, ids: idsOfDeleted(orphans) };
 }

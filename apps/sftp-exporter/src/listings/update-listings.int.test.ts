@@ -238,6 +238,8 @@ describe("a channel's change", () => {
       changedAt: at,
       validSince: null,
       nextChangeAt: null,
+      rowId: null,
+      idHolder: null,
     };
     await inSystem(fixture.ctx.db, async (client) => {
       await writeListings(client, fixture.workspaceId, [{ ...made, productVersion: 1, revision: 1 }]);

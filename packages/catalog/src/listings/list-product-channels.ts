@@ -2,10 +2,11 @@ import type { Channel } from "@skucast/contracts/channels/channel";
 import type { ProductChannel } from "@skucast/contracts/listings/listing";
 import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
+import { findIdHoldersOf } from "@skucast/db/listings/find-id-holders";
 import { type ProductListings, readProductListings } from "@skucast/db/listings/read-product-listings";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { changedSince } from "@skucast/profiles/channel/changed-since";
-import { createLister } from "@skucast/profiles/channel/list-product";
+import { createLister, type ProductListing, withIdOf } from "@skucast/profiles/channel/list-product";
 import { readDocument, runIssueOf } from "@skucast/profiles/channel/map-document";
 import { chosenProfile } from "@skucast/profiles/profiles/profile-of";
 import type { Call } from "../call.js";
@@ -18,7 +19,8 @@ import { listingStatus } from "./listing-status.js";
 
 /**
  * A page of the product's status in each channel that is not archived. It is derived from the current product. Only the
- * times come from the listings that workers maintain, which may lag slightly. Throws not_found.
+ * times, and whether another product has the same id, come from the listings that workers maintain, which may lag slightly.
+ * Throws not_found.
  */
 export async function listProductChannels(call: Call<PageRequest & { sku: string }>): Promise<Page<ProductChannel>> {
   const { ctx, principal, input } = call;
@@ -35,26 +37,51 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   const product = readDocument(known.doc);
   const lookupTables = await lookupTablesOf(call, channels);
   const now = ctx.clock.now();
-  const statusIn = (channel: Channel, index: number) => {
-    const listed = createLister({ ...channel, lookupTables }, now)(product);
-    return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[index] ?? [] });
+  const listIn = (channel: Channel) => ({ channel, listed: createLister({ ...channel, lookupTables }, now)(product) });
+  const listings = await withUniqueIds(call, await mapInSlices(channels, listIn, {}));
+  return {
+    items: listings.map(({ channel, listed }, index) =>
+      productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[index] ?? [], now }),
+    ),
+    next,
   };
-  return { items: await mapInSlices(channels, statusIn, {}), next };
+}
+
+interface ListedInChannel {
+  readonly channel: Channel;
+  readonly listed: ProductListing;
+}
+
+/** Adds an error to the product in each channel in which another product has its id. */
+async function withUniqueIds(
+  { ctx, principal, input: { sku } }: Call<{ sku: string }>,
+  listings: readonly ListedInChannel[],
+): Promise<readonly ListedInChannel[]> {
+  const claims = listings.flatMap(({ channel, listed: { rowId } }) =>
+    rowId === null ? [] : { channelId: channel.id, sku, rowId: rowId.key },
+  );
+  const found = await findIdHoldersOf(ctx.db, bindingOf(principal), claims);
+  const holders = new Map(found.map(({ channelId, holder }) => [channelId, holder]));
+  return listings.map(({ channel, listed }) => {
+    const holder = holders.get(channel.id);
+    return { channel, listed: holder === undefined || holder === sku ? listed : withIdOf(holder, listed) };
+  });
 }
 
 interface Facts {
   readonly sku: string;
   readonly channel: Channel;
   readonly known: ProductListings;
-  readonly listed: ReturnType<ReturnType<typeof createLister>>;
+  readonly listed: ProductListing;
   readonly reasons: readonly string[];
+  readonly now: Date;
 }
 
-function productChannelOf({ sku, channel, known, listed, reasons }: Facts): ProductChannel {
+function productChannelOf({ sku, channel, known, listed, reasons, now }: Facts): ProductChannel {
   const isUnselected = reasons.length > 0;
   const isExcluded = isUnselected || listed.isExcluded;
   const former = known.stored.find(({ channelId }) => channelId === channel.id);
-  const since = changedSince(listed, former, [known.updatedAt, new Date(channel.updated_at)]);
+  const since = changedSince(listed, former, { causes: [known.updatedAt, new Date(channel.updated_at)], now });
   const publications = known.publications.filter(({ channelId }) => channelId === channel.id);
   const { status, lastPublishedAt } = listingStatus({
     isExcluded,

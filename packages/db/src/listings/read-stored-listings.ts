@@ -11,9 +11,12 @@ interface Row {
   changed_at: Date;
   valid_since: Date | null;
   next_change_at: Date | null;
+  row_id: string | null;
+  id_holder: string | null;
 }
 
-const COLUMNS = "channel_id, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at";
+const COLUMNS =
+  "channel_id, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at, row_id, id_holder";
 
 const BY_SKU = {
   name: "listings.stored-by-sku",
@@ -69,4 +72,6 @@ const listingOf = (row: Row): Listing => ({
   changedAt: row.changed_at,
   validSince: row.valid_since,
   nextChangeAt: row.next_change_at,
+  rowId: row.row_id,
+  idHolder: row.id_holder,
 });

@@ -18,6 +18,13 @@ export interface Listing {
   readonly validSince: Date | null;
   /** When the row changes without a write, because a sale starts or ends. */
   readonly nextChangeAt: Date | null;
+  /**
+   * The key of the id in the row, if it is not the SKU and the row is valid but for another product with the same id.
+   * Null for any other.
+   */
+  readonly rowId: string | null;
+  /** SKU of the other product that has this id. Null if there is none. */
+  readonly idHolder: string | null;
 }
 
 /** A listing with the revision of the channel that it was computed with. */
@@ -28,17 +35,21 @@ export interface NewListing extends Listing {
 const WRITE = {
   name: "listings.write",
   text: `
-    INSERT INTO listings AS l (workspace_id, channel_id, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at)
-    SELECT $1, g.channel_id, g.sku, g.product_version, g.is_valid, g.row_hash, g.issues, g.changed_at, g.valid_since, g.next_change_at
-    FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
-      AS g (channel_id, revision, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at)
+    INSERT INTO listings AS l (workspace_id, channel_id, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at,
+      row_id, id_holder)
+    SELECT $1, g.channel_id, g.sku, g.product_version, g.is_valid, g.row_hash, g.issues, g.changed_at, g.valid_since, g.next_change_at,
+      g.row_id, g.id_holder
+    FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
+        $12::text[], $13::text[])
+      AS g (channel_id, revision, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at,
+        row_id, id_holder)
     JOIN listing_walks w ON w.workspace_id = $1 AND w.channel_id = g.channel_id AND w.revision = g.revision
     JOIN products p ON p.workspace_id = $1 AND p.sku = g.sku AND p.version = g.product_version AND p.deleted_at IS NULL
     ORDER BY g.channel_id, g.sku
     ON CONFLICT (workspace_id, channel_id, sku) DO UPDATE SET
       product_version = excluded.product_version, is_valid = excluded.is_valid, row_hash = excluded.row_hash,
       issues = excluded.issues, changed_at = excluded.changed_at, valid_since = excluded.valid_since,
-      next_change_at = excluded.next_change_at
+      next_change_at = excluded.next_change_at, row_id = excluded.row_id, id_holder = excluded.id_holder
     WHERE l.product_version <= excluded.product_version`,
 };
 
@@ -67,6 +78,8 @@ export async function writeListings(
       timestamptzArray(column("changedAt")),
       timestamptzArray(column("validSince")),
       timestamptzArray(column("nextChangeAt")),
+      textArray(column("rowId")),
+      textArray(column("idHolder")),
     ],
   });
 }

@@ -49,6 +49,24 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
   });
 });
 
+describe("the id of a row", () => {
+  const idOf = (id: string, sku = "A") => {
+    const channel = { ...channelOf("generic"), rules: [{ type: "constant", field: "sku", value: id } as const] };
+    const product = { sku, title: "Tee", price_amount: 10, price_currency: "USD", availability: "in_stock" };
+    return createLister(channel, at("2026-11-05T00:00:00Z"))(product).rowId;
+  };
+
+  test("is only in the listing if it is not the SKU, and has a key that an index can hold", () => {
+    expect(idOf("A")).toBeNull();
+    expect(idOf("X")).toEqual({ column: "sku", id: "X", key: "X" });
+    const long = "é".repeat(2_000);
+    expect(idOf(long)?.id).toBe(long);
+    expect(idOf(long)?.key).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(idOf(`${long}x`)?.key).not.toBe(idOf(long)?.key);
+    expect(idOf("a\0b")?.key).toMatch(/^sha256:/);
+  });
+});
+
 describe("since when a listing has been as it is", () => {
   const listed = {
     isValid: true,
@@ -57,14 +75,17 @@ describe("since when a listing has been as it is", () => {
     issues: [],
     lastChangeAt: null,
     nextChangeAt: null,
+    rowId: null,
+    idHolder: null,
   };
   const former = {
     isValid: true,
     rowHash: Buffer.from("a"),
     changedAt: at("2026-01-01"),
     validSince: at("2025-01-01"),
+    idHolder: null,
   };
-  const causes = [at("2026-02-01"), at("2026-03-01")];
+  const causes = { causes: [at("2026-02-01"), at("2026-03-01")], now: at("2026-05-01") };
 
   test("an unchanged row keeps its times, even if other things changed", () => {
     expect(changedSince(listed, former, causes)).toEqual({
@@ -82,6 +103,12 @@ describe("since when a listing has been as it is", () => {
       "2026-04-01",
       "2025-01-01",
     ],
+    [
+      "a row whose id another product took has the current time",
+      { isValid: false, rowHash: null, idHolder: "B" },
+      "2026-05-01",
+      undefined,
+    ],
     ["an invalid row is valid since null", { isValid: false, rowHash: null }, "2026-03-01", undefined],
   ])("%s", (_title, change, changedAt, validSince) => {
     const since = changedSince({ ...listed, ...change }, former, causes);
@@ -90,6 +117,12 @@ describe("since when a listing has been as it is", () => {
       changedAt: at(changedAt),
       validSince: validSince ? at(validSince) : null,
     });
+  });
+
+  test("a row that has its id again has the current time, because no earlier run has published it", () => {
+    const left = { ...former, isValid: false, rowHash: null, validSince: null, idHolder: "B" };
+    const { changedAt, validSince } = changedSince(listed, left, causes);
+    expect([changedAt, validSince]).toEqual([causes.now, causes.now]);
   });
 
   test("a first listing is valid since its change", () => {
