@@ -21,6 +21,8 @@ export interface StoredListing {
   readonly changed_at: Date;
   readonly valid_since: Date | null;
   readonly next_change_at: Date | null;
+  readonly row_id: string | null;
+  readonly id_holder: string | null;
 }
 
 type NewChannel = Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules" | "status">>;
