@@ -41,7 +41,7 @@ export async function refreshListings(
   const computed = [...new Set([...sources, ...storedListings].map(({ sku }) => sku))];
   const mapped = await listProducts({ channels, sources, now });
   const products = await withUniqueIds(client, workspaceId, { products: mapped, computed });
-  const written: NewListing[] = [];
+  const listings: NewListing[] = [];
   const ids: ClaimedId[] = [];
   await inTurns(products, (product) => {
     const key = keyOf(product.channel.id, product.source.sku);
@@ -49,13 +49,14 @@ export async function refreshListings(
     stored.delete(key);
     const listing = decideListing({ ...product, stored: former, now });
     if (listing === undefined) return;
-    written.push(listing);
+    listings.push(listing);
     ids.push(...idsTouched(former, listing));
   });
   const deleted = [...stored.values()];
-  await writeListings(client, workspaceId, written);
+  const written = (await writeListings(client, workspaceId, listings)) + deleted.length;
   await deleteListings(client, workspaceId, deleted);
-  return { written: written.length + deleted.length, ids: [...ids, ...idsOfDeleted(deleted)] };
+  // Without a write nothing is different: a listing that cannot be written would be noted again and again.
+  return { written, ids: written === 0 ? [] : [...ids, ...idsOfDeleted(deleted)] };
 }
 
 /** The ids that products have or had whose listings are deleted. */

@@ -50,6 +50,14 @@ const removeAll = async () => {
   await fixture.keep();
 };
 
+/** Processes what is noted, in one transaction. */
+const work = () => processPendingListings(fixture.ctx, { after: "", places: createTurnPlaces(fixture.ctx.clock) });
+const note = (...skus: readonly string[]) =>
+  fixture.sql("INSERT INTO listing_work (workspace_id, sku) SELECT $1, unnest($2::text[])", [
+    fixture.workspaceId,
+    skus,
+  ]);
+
 describe("of several products with one id", () => {
   beforeEach(removeAll);
 
@@ -59,6 +67,21 @@ describe("of several products with one id", () => {
     await fixture.keep();
     expect(await holders()).toEqual({ A: "B", D: "C", Y: "C" });
     expect(await listingOf("D")).toMatchObject({ row_hash: null, valid_since: null });
+  });
+
+  test("products of one transaction are compared as they are now, and not with their former listings", async () => {
+    const holdersOfOne = async (ids: Ids, change?: object) => {
+      await put(ids, change);
+      await note(...Object.keys(ids));
+      await work();
+      expect(await fixture.sql("SELECT FROM listing_work")).toEqual([]);
+      return holders();
+    };
+    await fixture.keep();
+    expect(await holdersOfOne({ A: "X", B: "X", C: "B" })).toEqual({ B: "A" });
+    expect(await holdersOfOne({ X: "X", A: "X", B: "B", C: "B" })).toEqual({ A: "X", C: "B" });
+    expect(await holdersOfOne({ X: "Y", A: "X", B: "Z", C: "B" })).toEqual({});
+    expect(await holdersOfOne({ A: "B", B: "X", C: "X" })).toEqual({ C: "B" });
   });
 
   test("a rule that gives them the id is found by the walk of the changed channel, and its removal as well", async () => {
@@ -107,6 +130,17 @@ describe("of several products with one id", () => {
     expect(listing?.valid_since).toEqual(listing?.changed_at);
   });
 
+  test("the walk finds the ids of listings that an earlier version has written without them", async () => {
+    await put({ A: "X", B: "X" });
+    await fixture.keep();
+    await fixture.sql("UPDATE listings SET row_id = NULL, id_holder = NULL, is_valid = true, issues = NULL");
+    await fixture.sql("UPDATE listings SET row_hash = NULL WHERE sku = 'B'");
+    await fixture.sql("UPDATE listing_walks SET due_at = now()");
+    await fixture.keep();
+    expect(await holders()).toEqual({ B: "A" });
+    expect(await listingOf("A")).toMatchObject({ row_id: "X" });
+  });
+
   test("each channel has ids of its own", async () => {
     const other = await fixture.addChannel();
     await put({ A: "X", B: "X" });
@@ -151,20 +185,24 @@ describe("of several products with one id", () => {
     await fixture.keep();
     const keeper = createListingUpdater(fixture.ctx);
     expect([await keeper.updateChanged(), await keeper.advanceWalks()]).toEqual([false, false]);
-    await fixture.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'A'), ($1, 'B')", [
-      fixture.workspaceId,
-    ]);
+    await note("A", "B");
     expect(await keeper.updateChanged()).toBe(true);
     expect(await fixture.sql("SELECT FROM listing_work")).toEqual([]);
   });
 });
 
+test("a listing that is wrong and cannot be written is not computed again and again", async () => {
+  await removeAll();
+  await put({ A: "X", B: "X" });
+  await fixture.keep();
+  await fixture.sql("UPDATE listings SET product_version = 99, id_holder = NULL WHERE sku = 'B'");
+  await put({ A: "X" }, { title: "Changed" });
+  await fixture.keep();
+  expect(await listingOf("B")).toMatchObject({ product_version: "99", id_holder: null });
+});
+
 describe("workers at the same time", () => {
   beforeEach(removeAll);
-
-  const work = () => processPendingListings(fixture.ctx, { after: "", places: createTurnPlaces(fixture.ctx.clock) });
-  const note = (sku: string) =>
-    fixture.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, $2)", [fixture.workspaceId, sku]);
 
   /** Keeps a worker, which has computed the product, from writing its listing until the returned function is called. */
   async function holdWrite(sku: string, worker: () => Promise<unknown>): Promise<() => Promise<void>> {

@@ -146,6 +146,79 @@ describe("a product's status in its channels", () => {
     expect(await inChannel("S", id)).toMatchObject({ status: "pending", changed_at: begins, next_change_at: null });
   });
 
+  describe("whose id another product has", () => {
+    const claims = (id: string, sku: string, change: object = {}, as = principal) =>
+      put(sku, { channel_overrides: { [id]: { sku: "X" } }, ...change }, as);
+    /** Stores a listing with the id, or a listing of the product X, as a worker would. */
+    const storeId = (channelId: string, sku: string, isValid = true) =>
+      fixture.db.system.query(
+        `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, changed_at)
+         VALUES ($1, $2, $3, 1, $4, nullif('X', $3), now())`,
+        [principal.workspaceId, channelId, sku, isValid],
+      );
+    const holderOf = async (id: string, sku: string) => {
+      const { status, row_hash, issues = [] } = (await inChannel(sku, id)) ?? {};
+      expect([status, row_hash === null]).toEqual(issues.length > 0 ? ["invalid", true] : ["pending", false]);
+      return issues.map(({ code, field, message }) => `${code} ${field}: ${message}`).join();
+    };
+
+    test("is invalid and names it: the one whose SKU it is, otherwise the first one", async () => {
+      const { id } = await newChannel();
+      for (const sku of ["DA", "DB", "DC"]) await claims(id, sku);
+      await put("X");
+      await storeId(id, "DB");
+      expect(await holderOf(id, "DC")).toBe("duplicate_id sku: X is already the id of the product DB");
+      expect([await holderOf(id, "DA"), await holderOf(id, "DB")]).toEqual(["", ""]);
+      await storeId(id, "X", false);
+      expect(await holderOf(id, "DA")).toBe("");
+      await fixture.db.system.query("UPDATE listings SET is_valid = true WHERE channel_id = $1 AND sku = 'X'", [id]);
+      expect(await holderOf(id, "DA")).toBe("duplicate_id sku: X is already the id of the product X");
+      expect(await holderOf(id, "X")).toBe("");
+      await put("DA");
+      expect(await holderOf(id, "DA")).toBe("");
+    });
+
+    test("is not invalid because of products of other channels and workspaces", async () => {
+      const { id } = await newChannel();
+      const other = await newChannel();
+      await claims(id, "DB");
+      await storeId(other.id, "DA");
+      const outsider = await fixture.newPrincipal();
+      await fixture.db.system.query(
+        `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, changed_at)
+         VALUES ($1, $2, 'DA', 1, true, 'X', now())`,
+        [outsider.workspaceId, id],
+      );
+      expect(await holderOf(id, "DB")).toBe("");
+    });
+
+    test("is pending once it has the id, although a run started since its last change", async () => {
+      const { id } = await newChannel();
+      await claims(id, "DB");
+      await storeId(id, "DA");
+      fixture.tick(MINUTE_MS);
+      await run(id, "succeeded");
+      fixture.tick(MINUTE_MS);
+      await fixture.db.system.query(
+        `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, id_holder, changed_at)
+         VALUES ($1, $2, 'DB', 1, false, 'X', 'DA', now())`,
+        [principal.workspaceId, id],
+      );
+      expect(await inChannel("DB", id)).toMatchObject({ status: "invalid", last_published_at: null });
+      await fixture.db.system.query("DELETE FROM listings WHERE channel_id = $1 AND sku = 'DA'", [id]);
+      const changed_at = fixture.ctx.clock.now().toISOString();
+      expect(await inChannel("DB", id)).toMatchObject({ status: "pending", last_published_at: null, changed_at });
+    });
+
+    test("is invalid for a restricted member as well", async () => {
+      const { id } = await newChannel();
+      await claims(id, "DB");
+      await storeId(id, "DA");
+      const member = await fixture.newMember(principal, "viewer", [id]);
+      expect(await inChannel("DB", id, member)).toMatchObject({ status: "invalid" });
+    });
+  });
+
   test("is listed in pages, without archived channels and other workspaces", async () => {
     const own = await fixture.newPrincipal();
     const ids: string[] = [];

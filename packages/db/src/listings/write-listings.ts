@@ -55,16 +55,16 @@ const WRITE = {
 
 /**
  * Writes listings. Those of a product or channel that has changed since are left out, because the change causes them to
- * be computed again. Rows are written in a fixed order, so that two workers cannot deadlock.
+ * be computed again. Rows are written in a fixed order, so that two workers cannot deadlock. Returns how many were written.
  */
 export async function writeListings(
   client: TransactionClient,
   workspaceId: string,
   listings: readonly NewListing[],
-): Promise<void> {
-  if (listings.length === 0) return;
+): Promise<number> {
+  if (listings.length === 0) return 0;
   const column = <K extends keyof NewListing>(name: K): NewListing[K][] => listings.map((listing) => listing[name]);
-  await client.query({
+  const { rowCount } = await client.query({
     ...WRITE,
     values: [
       workspaceId,
@@ -82,4 +82,5 @@ export async function writeListings(
       textArray(column("idHolder")),
     ],
   });
+  return rowCount ?? 0;
 }
