@@ -16,8 +16,9 @@ export const listingRoutes = {
     tag: "Products",
     summary: "List a product's status in each channel",
     description:
-      "The current status (published, pending, held, invalid or excluded) with issues and reasons. Archived channels are " +
-      "not listed. Also requires channels:read.",
+      "The current status (published, pending, held, invalid or excluded) with issues and reasons. Whether another product " +
+      "has the same id in the channel (duplicate_id) follows that product within seconds. Archived channels are not " +
+      "listed. Also requires channels:read.",
     scope: "products:read",
     params: productChannelParams,
     query: productChannelListQuery,
