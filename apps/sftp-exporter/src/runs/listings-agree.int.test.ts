@@ -10,10 +10,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Their order differs between bytes, UTF-16 code units and languages. */
-const SKUS = [
-  ...Array.from({ length: 60 }, (_, n) => `S${n}`),
-  ...["a", "B", "b-1", "b_1", "é", "Z", "ß", "日本", "😀", "Ａ", "\uE000", "a b", 'q"\\', "S"],
-];
+const HARD_SKUS = ["a", "B", "b-1", "b_1", "é", "Z", "ß", "日本", "😀", "Ａ", "\uE000", "a b", 'q"\\', "S"];
+const SKUS = [...HARD_SKUS, ...Array.from({ length: 60 }, (_, n) => `S${n}`)];
 const IDS = [...SKUS, ...SKUS, "ID-1", "ID-2", "ID-3", "id-3", "é".repeat(1_500), `${"é".repeat(1_500)}x`];
 
 const UNGUARDED = { max_drop_percent: null, max_invalid_percent: null };
@@ -36,7 +34,10 @@ const channelOf = async (feedId: string) =>
 async function change(channelId: string, random: (below: number) => number): Promise<void> {
   const docs = SKUS.map((sku) => {
     const id = random(3) === 0 ? undefined : IDS[random(IDS.length)];
-    const more = { ...(id && { channel_overrides: { [channelId]: { sku: id } } }), ...(random(8) === 0 && { title: "" }) };
+    const more = {
+      ...(id && { channel_overrides: { [channelId]: { sku: id } } }),
+      ...(random(8) === 0 && { title: "" }),
+    };
     return JSON.stringify(product(sku, { price: "19.90 USD", ...more }));
   });
   const deleted = SKUS.map(() => random(6) === 0);
@@ -70,7 +71,11 @@ test("listings and runs agree about every product whose id another product has",
   await fixture.addProducts(SKUS.map((sku) => product(sku)));
   const overridden = await fixture.addFeed({ file_name: "overridden.csv", guards: UNGUARDED });
   const rules = [{ type: "truncate", field: "sku", max: 2 }] as const;
-  const shortened = await fixture.addFeed({ file_name: "shortened.csv", guards: UNGUARDED, channel: { rules: [...rules] } });
+  const shortened = await fixture.addFeed({
+    file_name: "shortened.csv",
+    guards: UNGUARDED,
+    channel: { rules: [...rules] },
+  });
   const channelId = (await channelOf(overridden)) ?? "";
   for (let seed = 1; seed <= 6; seed += 1) {
     await change(channelId, randomFrom(seed));
