@@ -108,6 +108,26 @@ test("update_channel tries a change without storing it, returns the remaining is
   await tools.close();
 });
 
+test("get_channel_issues shows a named product as invalid if another one has its id", async () => {
+  let workspace = "";
+  const channel_id = await openChannel("generic", (workspaceId) => {
+    workspace = workspaceId;
+    return gateway.appOf(workspaceId);
+  });
+  await tools.call("upsert_products", { products: [{ sku: "A", channel_overrides: { [channel_id]: { sku: "B" } } }] });
+  await gateway.ctx.catalog.db.system.query(
+    `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, id_holder, changed_at)
+     VALUES ($1, $2, 'A', 2, false, 'B', 'B', now())`,
+    [workspace, channel_id],
+  );
+  const { structured } = await tools.call("get_channel_issues", { channel_id, skus: ["A", "B"] });
+  expect(structured.products).toMatchObject([
+    { sku: "A", status: "invalid", issues: [{ code: "duplicate_id", field: "sku" }] },
+    { sku: "B", status: "written" },
+  ]);
+  await tools.close();
+});
+
 describe("why a channel excludes products", () => {
   const selection = {
     filters: { brand: ["Acme"] },

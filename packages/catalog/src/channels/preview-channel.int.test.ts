@@ -138,6 +138,27 @@ describe("a workspace's products", () => {
     ]);
   });
 
+  test("a product whose id another one has is invalid when it is examined alone, as long as it has this id", async () => {
+    const own = await fixture.newPrincipal();
+    const { id } = await newChannel({}, own);
+    const claim = (sku: string, of: string) => put(sku, { channel_overrides: { [id]: { sku: of } } }, own);
+    await claim("A", "B");
+    await put("B", {}, own);
+    await fixture.db.system.query(
+      `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, id_holder, changed_at)
+       VALUES ($1, $2, 'A', 1, false, 'B', 'B', now())`,
+      [own.workspaceId, id],
+    );
+    const invalid = [{ sku: "A", issues: [{ message: "B is already the id of the product B" }] }];
+    expect((await preview(id, { skus: ["A"] }, own)).invalid).toMatchObject(invalid);
+    const whole = await preview(id, {}, own);
+    expect(whole.invalid).toMatchObject(invalid);
+    expect(whole.rows.map(({ sku }) => sku)).toEqual(["B"]);
+    expect((await preview(id, { skus: ["A"], channel: { defaults: {} } }, own)).invalid).toEqual([]);
+    await claim("A", "C");
+    expect((await preview(id, { skus: ["A"] }, own)).invalid).toEqual([]);
+  });
+
   test("an unreadable stored product is invalid and does not affect the others", async () => {
     const own = await fixture.newPrincipal();
     for (const sku of ["A", "B", "C"]) await put(sku, {}, own);

@@ -17,6 +17,7 @@ import { requireScope } from "../require-scope.js";
 import { runRead } from "../transactions.js";
 import { assertRulesValid } from "./assert-rules-valid.js";
 import { type DefinedChannel, getDefinedChannel } from "./get-channel.js";
+import { createKnownHolders, type KnownHolders } from "./known-holders.js";
 import { createPreviewReport, type PreviewReport } from "./preview-report.js";
 
 interface PreviewInput extends Omit<ChannelPreviewRequest, "cursor"> {
@@ -37,13 +38,15 @@ const PAGE_SIZE = 500;
 
 interface Reporting extends Rendering {
   readonly report: PreviewReport;
+  readonly holders: KnownHolders;
 }
 
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
  * Shows what the channel, or a draft of it, would publish now. It maps and checks the products that the principal sees,
- * with the same code as a run. It examines a limited number of products for a limited time, and stores nothing.
+ * with the same code as a run. It examines a limited number of products for a limited time, and stores nothing. Which of
+ * several products has an id is known from the listings, and of a draft only by the examined products.
  */
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
@@ -53,11 +56,12 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const tallies = channel.rules.map((): RuleTally => ({ matched: 0, changed: 0, failed: 0 }));
   const lookupTables = await lookupTablesOf(call, [channel]);
   const { skus } = input;
+  const holders = await createKnownHolders(call, channel.id);
   const { next, report } = await ctx.renderingTurns.run(principal.workspaceId, async (rendering) => {
     // Compiling hundreds of rules takes as long as a slice of products, or longer.
     await rendering.turn();
-    const compiled = compileChannel({ ...channel, lookupTables }, now, tallies);
-    const reporting = { ...rendering, report: createPreviewReport(compiled, input.limit) };
+    const compiled = holders.check(compileChannel({ ...channel, lookupTables }, now, tallies));
+    const reporting = { ...rendering, holders, report: createPreviewReport(compiled, input.limit) };
     const following = skus
       ? await previewNamed(call, channel, { ...reporting, skus })
       : await previewSelection(call, channel, reporting);
@@ -91,13 +95,14 @@ async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<Def
 async function previewSelection(
   { ctx, principal, input, signal }: PreviewCall,
   { selection }: Channel,
-  { report, turn, isOver }: Reporting,
+  { report, holders, turn, isOver }: Reporting,
 ): Promise<string | null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
   let { after } = input;
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
     const page = await listCandidates(ctx.db, { ...query, after });
+    await holders.read(page);
     const { length } = await mapInSlices(page, report.add, { signal, turn, isOver });
     const last = page[length - 1];
     if ((length === page.length && length < PAGE_SIZE) || last === undefined) return null;
@@ -110,12 +115,13 @@ async function previewSelection(
 async function previewNamed(
   { ctx, principal, signal }: PreviewCall,
   { selection }: Channel,
-  { report, turn, isOver, skus }: Reporting & { readonly skus: readonly string[] },
+  { report, holders, turn, isOver, skus }: Reporting & { readonly skus: readonly string[] },
 ): Promise<null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
   const found = new Map((await readCandidatesBySku(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
+  await holders.read(named);
   const { length } = await mapInSlices(named, report.add, { signal, turn, isOver });
   if (length < named.length) throw tooSlow("preview");
   return null;

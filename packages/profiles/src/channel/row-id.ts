@@ -19,10 +19,11 @@ const COMPARED_BYTES_MAX = 4 * 1024;
 export function rowIdOf(column: string, cell: Cell, sku: string): RowId | null {
   if (cell === sku) return null;
   const id = String(cell);
-  return { column, id, key: keyOf(id) };
+  return { column, id, key: keyOfId(id) };
 }
 
-function keyOf(id: string): string {
+/** The id, or a hash of one that an index cannot hold. */
+export function keyOfId(id: string): string {
   const bytes = Buffer.from(id);
   if (bytes.length <= KEY_BYTES_MAX && !id.includes("\0")) return bytes.toString();
   return `sha256:${hash("sha256", bytes.subarray(0, COMPARED_BYTES_MAX))}`;
