@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type HttpsPartner, startHttpsPartner } from "@skucast/partners/testing/start-https-partner";
 import { eventually } from "@skucast/testkit/eventually";
+import { httpsDestination } from "../testing/https-destination.js";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 let fixture: ExporterFixture;
@@ -26,20 +27,7 @@ const linesOf = (name: string) =>
 const CHANNEL = { profile: "stripe_agentic", defaults: { product_category: "Shirts" } } as const;
 const COLUMNS = ["availability", "id", "inventory_quantity", "price"];
 
-const destination = () =>
-  fixture.addDestination(undefined, {
-    type: "https",
-    port: 443,
-    strategy: "direct",
-    auth: { type: "none" },
-    options: {
-      url: `${partner.origin}/{file_name}`,
-      method: "PUT",
-      field_name: "file",
-      success_statuses: [200, 201],
-      ca_certificate: partner.ca,
-    },
-  });
+const destination = () => fixture.addDestination(undefined, httpsDestination(partner));
 
 test("a fast feed has the chosen columns, and as a delta only rows in which one of them changed", async () => {
   const more = { mpn: "M", inventory_quantity: 5 };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type HttpsPartner, startHttpsPartner } from "@skucast/partners/testing/start-https-partner";
 import { datedFileName } from "@skucast/profiles/dated-file-name";
 import { eventually } from "@skucast/testkit/eventually";
+import { httpsDestination } from "../testing/https-destination.js";
 import {
   type ExporterFixture,
   openExporterFixture,
@@ -45,20 +46,10 @@ const addFeed = async (folder: string, removeStale: boolean) =>
     compression: "zip",
     schedule: { time: "02:00", time_zone: TIME_ZONE },
     destinations: [
-      await fixture.addDestination(undefined, {
-        type: "https",
-        port: 443,
-        strategy: "manifest_last",
-        auth: { type: "none" },
-        removeStale,
-        options: {
-          url: `${partner.origin}/${folder}/{file_name}`,
-          method: "PUT",
-          field_name: "file",
-          success_statuses: [200, 201],
-          ca_certificate: partner.ca,
-        },
-      }),
+      await fixture.addDestination(
+        undefined,
+        httpsDestination(partner, { urlPath: `/${folder}/{file_name}`, strategy: "manifest_last", removeStale }),
+      ),
     ],
   });
 

@@ -5,6 +5,7 @@ import { type HttpsPartner, startHttpsPartner } from "@skucast/partners/testing/
 import { eventually } from "@skucast/testkit/eventually";
 import { type FtpsServer, startFtpsServer } from "@skucast/testkit/partner-servers/start-proftpd";
 import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
+import { httpsDestination } from "../testing/https-destination.js";
 import {
   type ExporterFixture,
   type NewDestination,
@@ -36,20 +37,10 @@ const runOf = async (feedId: string) => {
   });
 };
 
-const httpsWith = (options: object = {}): NewDestination => ({
-  type: "https",
-  port: 443,
-  strategy: "direct",
-  auth: { type: "bearer", token: "secret-token" },
-  options: {
-    url: `${https.origin}/feeds/{file_name}`,
-    method: "PUT",
-    field_name: "file",
-    success_statuses: [200, 201],
-    ca_certificate: https.ca,
-    ...options,
-  },
-});
+const httpsWith = (options: Record<string, unknown> = {}): NewDestination => {
+  const auth = { type: "bearer", token: "secret-token" } as const;
+  return httpsDestination(https, { urlPath: "/feeds/{file_name}", auth, options });
+};
 const bucket = (): NewDestination => ({
   type: "s3",
   port: 443,

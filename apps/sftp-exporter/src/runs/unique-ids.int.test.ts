@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type HttpsPartner, startHttpsPartner } from "@skucast/partners/testing/start-https-partner";
 import { eventually } from "@skucast/testkit/eventually";
+import { httpsDestination } from "../testing/https-destination.js";
 import { type ExporterFixture, openExporterFixture, product } from "../testing/open-exporter-fixture.js";
 
 let fixture: ExporterFixture;
@@ -11,20 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([fixture.close(), partner.stop()]));
 
-const destination = () =>
-  fixture.addDestination(undefined, {
-    type: "https",
-    port: 443,
-    strategy: "direct",
-    auth: { type: "none" },
-    options: {
-      url: `${partner.origin}/{file_name}`,
-      method: "PUT",
-      field_name: "file",
-      success_statuses: [200, 201],
-      ca_certificate: partner.ca,
-    },
-  });
+const destination = () => fixture.addDestination(undefined, httpsDestination(partner));
 async function addFeed(feed: Parameters<ExporterFixture["addFeed"]>[0]) {
   const id = await fixture.addFeed({ ...feed, destinations: [await destination()] });
   const [{ channel_id: channelId = "" } = {}] = await fixture.query<{ channel_id: string }>(
