@@ -4,6 +4,7 @@ import { hardProducts } from "../testing/hard-products.js";
 import { changedSince } from "./changed-since.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { createLister } from "./list-product.js";
+import { rowIdOf } from "./row-id.js";
 
 const PRODUCTS = [...hardProducts(2_000)];
 const market = { country: "US", currency: "USD", language: "en" };
@@ -63,7 +64,7 @@ describe("the id of a row", () => {
     expect(idOf(long)?.id).toBe(long);
     expect(idOf(long)?.key).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(idOf(`${long}x`)?.key).not.toBe(idOf(long)?.key);
-    expect(idOf("a\0b")?.key).toMatch(/^sha256:/);
+    expect(rowIdOf("sku", "a\0b", "A")?.key).toMatch(/^sha256:/);
   });
 });
 
