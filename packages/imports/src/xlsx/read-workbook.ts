@@ -4,11 +4,13 @@ import { bounded, type Output, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
+import { createTagDivider } from "../xml/whole-tags.js";
 import { localNameOf } from "../xml/xml-names.js";
 import type { Attributes } from "../xml/xml-tokenizer.js";
 import { type NumberFormat, numberFormatOf } from "./number-formats.js";
 import { type PartHandler, parsePart } from "./parse-part.js";
-import { createSheetParser, unescaped } from "./sheet-parser.js";
+import { createSharedStrings, unescaped } from "./shared-strings.js";
+import { createSheetParser } from "./sheet-parser.js";
 import { partNamed, relationshipsOf, WORKBOOK } from "./workbook-parts.js";
 
 /** The rows of a workbook's first visible sheet that is not empty, and how much of it has been read. */
@@ -113,7 +115,9 @@ async function* rowsOf(archive: ZipArchive, file: string, { known, out }: Readin
 
 async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {
   const decode = createChunkDecoder("utf-8", { fatal: false });
-  for await (const chunk of chunksOf(archive, name, out)) yield decode(chunk);
+  const divider = createTagDivider();
+  for await (const chunk of chunksOf(archive, name, out)) yield decode(divider.push(chunk));
+  yield decode(divider.end());
 }
 
 async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<Buffer> {
@@ -180,37 +184,12 @@ async function sheetsOf(archive: ZipArchive): Promise<Sheets> {
 const idIn = (attributes: Attributes): string =>
   Object.entries(attributes).find(([name]) => name.includes(":") && localNameOf(name) === "id")?.[1] ?? "";
 
-/** The shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. */
-async function sharedStrings(archive: ZipArchive, file: string): Promise<string[]> {
-  const texts: string[] = [];
-  let text = "";
-  let bytes = 0;
-  let isReading = false;
-  const handler: PartHandler = {
-    open: (name) => {
-      if (name === "si") text = "";
-      if (name === "rPh") isReading = true;
-    },
-    text: (part, inside) => {
-      if (inside !== "t" || isReading) return;
-      text += part;
-      bytes += part.length;
-      if (bytes > LIMITS.importSharedTextBytesMax) throw tooManyTexts();
-    },
-    close: (name) => {
-      if (name === "rPh") isReading = false;
-      if (name !== "si") return;
-      if (texts.length >= SHARED_TEXTS_MAX) throw tooManyTexts();
-      texts.push(unescaped(text));
-    },
-  };
+/** The texts to which cells refer by index. */
+async function sharedStrings(archive: ZipArchive, file: string): Promise<readonly string[]> {
+  const { texts, handler } = createSharedStrings();
   await read(archive, file, handler, Number.POSITIVE_INFINITY);
   return texts;
 }
-
-/** Even empty texts take memory, and a small archive unpacks to millions of them. */
-const SHARED_TEXTS_MAX = 5_000_000;
-const tooManyTexts = (): FileFault => new FileFault("The workbook has too many different texts; save it as CSV.");
 
 /** The cell styles that show a number as something else than its digits. */
 async function numberStyles(archive: ZipArchive, part: string): Promise<ReadonlyMap<number, NumberFormat>> {

@@ -1,8 +1,10 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
+import { type CellScanner, columnOf, createCellScanner, NEXT_COLUMN } from "./cell-scanner.js";
 import { digitsText, type NumberFormat } from "./number-formats.js";
 import { createPartParser } from "./parse-part.js";
+import { unescaped } from "./shared-strings.js";
 
 /** Turns the XML of a sheet into rows. Each has at least as many cells as every row above it. */
 export interface SheetParser {
@@ -29,15 +31,18 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
   let type = "";
   let style = 0;
   let value = "";
+  let prefix = "";
+  let scanner: CellScanner = createCellScanner(prefix);
 
   const parser = createPartParser({
-    open(name, attributes) {
+    open(name, attributes, written) {
       if (name === "row") {
+        scanner = scannerFor(written.slice(0, -name.length));
         line = attributes.r === undefined ? line + 1 : Number(attributes.r);
         cells = [];
         [place, length] = [0, 0];
       } else if (name === "c") {
-        place = attributes.r === undefined ? place + 1 : columnOf(attributes.r);
+        place = attributes.r === undefined ? place + 1 : columnOf(attributes.r, 0);
         [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
       }
     },
@@ -46,19 +51,45 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
       value += text;
       count(text);
     },
+    ahead(xml, at, inside) {
+      return inside === "row" ? readCells(xml, at) : at;
+    },
     close(name) {
-      // A cell that was left far to the right of the table. Too many columns are found by their names.
-      if (name === "c" && place > PLACES_MAX) return;
-      if (name === "c") {
-        while (cells.length < place - 1) cells.push("");
-        cells[place - 1] = textOf();
-      } else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
+      if (name === "c") addCell();
+      else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
         width = Math.max(width, cells.length);
         while (cells.length < width) cells.push("");
         rows.push({ line, cells });
       }
     },
   });
+
+  function scannerFor(given: string): CellScanner {
+    if (given === prefix) return scanner;
+    prefix = given;
+    return createCellScanner(given);
+  }
+
+  /** Reads the cells at `at` that are usual, and returns where the last one ends. */
+  function readCells(xml: string, at: number): number {
+    const { cell } = scanner;
+    for (let end = at; ; ) {
+      const next = scanner.read(xml, end);
+      if (next === -1) return end;
+      end = next;
+      place = cell.column === NEXT_COLUMN ? place + 1 : cell.column;
+      ({ type, style, value } = cell);
+      count(value);
+      addCell();
+    }
+  }
+
+  function addCell(): void {
+    // A cell that was left far to the right of the table. Too many columns are found by their names.
+    if (place > PLACES_MAX) return;
+    while (cells.length < place - 1) cells.push("");
+    cells[place - 1] = textOf();
+  }
 
   function count(text: string): void {
     length += text.length;
@@ -94,28 +125,6 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     },
   };
 }
-
-const ESCAPED = /_x([0-9a-f]{4})_/gi;
-/** Text with its escaped characters, which XML cannot contain, and carriage returns: `_x000D_` (ECMA-376, 22.9.2.19). */
-export const unescaped = (text: string): string =>
-  text.includes("_x")
-    ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text;
-
-/** The column number of a cell, from 1: `C5` is in the third column. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (let i = 0; i < reference.length; i += 1) {
-    const code = reference.charCodeAt(i) & UPPER_CASE;
-    if (code < LETTER_A) break;
-    column = column * 26 + code - LETTER_A + 1;
-  }
-  return column;
-}
-
-const LETTER_A = 65;
-/** Turns a lower-case letter, which some exporters write, into its capital. Digits stay below the letters. */
-const UPPER_CASE = 0xdf;
 
 /**
  * Workbooks contain doubles, whose last digits are inexact, so 15 digits are used. A zero is appended to three decimals,

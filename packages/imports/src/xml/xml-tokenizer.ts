@@ -14,6 +14,11 @@ export interface XmlHandler {
   /** Text in an element, or a part of it, with its references replaced; also the content of CDATA. */
   text(text: string): void;
   close(name: string): void;
+  /**
+   * Called where a tag begins in an element, if it is given. Reads whole elements from there on that are well-formed and of a
+   * kind that it knows, and returns where the last one ends; `at` if it reads none.
+   */
+  ahead?(xml: string, at: number): number;
 }
 
 export interface XmlTokenizer {
@@ -264,6 +269,10 @@ export function createXmlTokenizer(handler: XmlHandler): XmlTokenizer {
       if (start === -1) return;
       if (start > at) readText(start);
       at = start;
+      if (handler.ahead !== undefined && open.length > 0) {
+        at = handler.ahead(buffer, start);
+        if (at > start) continue;
+      }
       const end = start + 1 < buffer.length ? readTag() : -1;
       if (end === -1) return;
       at = end;
