@@ -25,7 +25,8 @@ export function fitCells(row: RawRow, { columns, delimiter, format }: Table): Ra
     return { ...row, cells: [...cells, ...columns.slice(cells.length)] };
   const message = `has ${cells.length} cells, but the header has ${columnCount}`;
   const text = row.text !== undefined && { text: row.text };
-  return { line, ...text, fault: { code: "cell_count", message }, misfit: cells };
+  const place = row.endsFile !== undefined && { endsFile: row.endsFile };
+  return { line, ...text, ...place, fault: { code: "cell_count", message }, misfit: cells };
 }
 
 const REFERENCE_START = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30})$/i;

@@ -12,6 +12,8 @@ export interface RawRow {
   readonly members?: Readonly<Record<string, unknown>>;
   /** Why it cannot be read. */
   readonly fault?: RowFault;
+  /** Whether the file ends with it, without a line end. */
+  readonly endsFile?: boolean;
   /** Its cells if there are more or fewer of them than columns. */
   readonly misfit?: readonly string[];
   /** The places of cells that have a value in the file, which does not apply to the product, and are read as empty. */

@@ -1,4 +1,5 @@
 import { packOutcomes } from "@skucast/db/imports/outcome-block";
+import { breaksOff } from "@skucast/imports/breaks-off";
 import { addCells } from "@skucast/imports/count-cells";
 import { FileFault } from "@skucast/imports/file-fault";
 import { createRowReader, type GivenRow } from "@skucast/imports/product-reader";
@@ -6,7 +7,7 @@ import { readRows } from "@skucast/imports/read-rows";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
 import { type Progress, saveProgress } from "./change-import.js";
-import type { ClaimedImport } from "./claimed-import.js";
+import { BrokenOff, type ClaimedImport } from "./claimed-import.js";
 import { keptRows } from "./kept-rows.js";
 import { saveColumns } from "./save-columns.js";
 import { addCounts, type Tally } from "./tally.js";
@@ -31,8 +32,8 @@ interface Batch {
   readonly bytesRead: number;
 }
 
-const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progress): FileFault =>
-  new FileFault(`${message} The ${received} rows before it were processed, and the valid ones are stored.`);
+const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progress): BrokenOff =>
+  new BrokenOff(`${message} The ${received} rows before it were processed, and the valid ones are stored.`);
 
 /**
  * Writes a file's rows to the catalog in batches, after the rows that a previous importer has done. Progress is stored in
@@ -53,6 +54,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   let knowsColumns = work.plan.combine !== undefined;
   let rows: GivenRow[] = [];
   let batchStartBytes = 0;
+  let cutLine: number | undefined;
 
   function startBatch(): void {
     check();
@@ -92,6 +94,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     for await (const some of file.rows) {
       for (const [i, raw] of some.entries()) {
         const row = reader.find(raw);
+        if (breaksOff(raw, work.plan.columns.length)) cutLine = raw.line;
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
         const isFull = rows.length >= ctx.settings.batchRows || file.bytesUnpacked() - batchStartBytes >= BATCH_BYTES;
@@ -109,5 +112,5 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     await Promise.allSettled(inProgress);
     throw error instanceof FileFault && !work.validateOnly ? withRowsBefore(error, progress) : error;
   }
-  return progress;
+  return cutLine === undefined ? progress : { ...progress, cutLine };
 }

@@ -26,6 +26,8 @@ export interface Progress {
   readonly faultyBytes: number;
   /** What the import did not do, in a sentence for users. */
   readonly note?: string | null;
+  /** The line in which the file breaks off; undefined if it does not. */
+  readonly cutLine?: number;
 }
 
 /** What was found since progress was stored last. */
@@ -76,6 +78,8 @@ export interface FinishedOutcome {
   readonly status: Exclude<ImportStatus, "queued" | "running" | "held">;
   /** A sentence for users. */
   readonly error: string | null;
+  /** Whether the file broke off, after rows that were imported. */
+  readonly isCutOff?: boolean;
 }
 
 const FINISH = `

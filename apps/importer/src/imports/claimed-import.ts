@@ -47,6 +47,11 @@ export class Rejected extends Error {
   override readonly name = "Rejected";
 }
 
+/** The file breaks off or is damaged, after rows that were imported. The message is shown to users. */
+export class BrokenOff extends Error {
+  override readonly name = "BrokenOff";
+}
+
 /** The import of a source would remove or change more than it may, and waits for a decision. The message says what. */
 export class Held extends Error {
   override readonly name = "Held";

@@ -6,7 +6,7 @@ import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
 import { type FinishedOutcome, finishImport, holdImport, type Progress } from "./change-import.js";
 import { checkChanges } from "./check-changes.js";
-import { Cancelled, type ClaimedImport, Held, Rejected } from "./claimed-import.js";
+import { BrokenOff, Cancelled, type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 import { checkRemoval, productsOf, removalNote, removeMissing } from "./remove-missing.js";
 import { settlePlan } from "./settle-plan.js";
 
@@ -71,15 +71,23 @@ function assertUseful({ sourceId }: ClaimedImport, progress: Progress): Progress
 /** An uploaded file may be empty. A source that publishes an empty file is broken. */
 const EMPTY_SOURCE = "The file has no rows. Nothing was changed.";
 
-const succeeded = ({ counts, note = null }: Progress): FinishedOutcome => ({
-  status: counts.invalid > 0 || counts.warned > 0 || note !== null ? "succeeded_with_errors" : "succeeded",
-  error: note,
-});
+function succeeded({ counts, note = null, cutLine }: Progress): FinishedOutcome {
+  if (cutLine !== undefined) {
+    const error = [cutNote(cutLine), note].filter((one) => one !== null).join(" ");
+    return { status: "succeeded_with_errors", error, isCutOff: true };
+  }
+  const hasErrors = counts.invalid > 0 || counts.warned > 0 || note !== null;
+  return { status: hasErrors ? "succeeded_with_errors" : "succeeded", error: note };
+}
+
+const cutNote = (line: number): string =>
+  `The file breaks off in the middle of the row in line ${line}. The valid rows before it were processed.`;
 
 /** Errors of the file or the request end the import or hold it. Other errors are thrown on. */
 function endedBy(error: unknown): FinishedOutcome | Held {
   if (error instanceof Held) return error;
   if (error instanceof Cancelled) return { status: "cancelled", error: null };
+  if (error instanceof BrokenOff) return { status: "failed", error: error.message, isCutOff: true };
   if (error instanceof FileFault || error instanceof Rejected) return { status: "failed", error: error.message };
   if (isMissing(error)) return { status: "failed", error: "The file no longer exists. Upload it again." };
   throw error;

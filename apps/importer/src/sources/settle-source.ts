@@ -25,7 +25,7 @@ export interface StoredFetch {
 export interface Settled {
   /** The event that reports the end of the import; null if the import was deleted, because the file is unchanged. */
   readonly eventId: string | null;
-  readonly outcome: { readonly status: string; readonly error: string | null };
+  readonly outcome: { readonly status: string; readonly error: string | null; readonly isCutOff?: boolean };
   readonly fetched: StoredFetch | null;
   /** Whether mails about problems are queued. */
   readonly isMailing: boolean;
@@ -94,9 +94,12 @@ export async function settleSource(client: TransactionClient, work: OfSource, se
   await notifyHealthChange(client, work, { source, health, settled });
 }
 
-/** A fetch that finds an unchanged file leaves a held source held. */
+/**
+ * A file that breaks off fails its source, although its first rows were imported. A fetch that finds an unchanged file leaves a
+ * held source held.
+ */
 function healthAfter(before: SourceHealth, { outcome, fetched }: Settled): SourceHealth {
-  if (outcome.status === "failed") return "failing";
+  if (outcome.status === "failed" || outcome.isCutOff) return "failing";
   if (outcome.status === "held") return "held";
   return before === "held" && fetched?.is_unchanged ? "held" : "ok";
 }
@@ -119,7 +122,8 @@ async function notifyHealthChange(
   const eventId = failed || recovered ? await appendHealth(client, work, { source, health, settled }) : settled.eventId;
   if (eventId === null) return;
   const object = { workspaceId, objectId: id, channelId: null };
-  const described = { name: source.name, sourceId: id, importId: work.id, error: outcome.error };
+  const { error, isCutOff = false } = outcome;
+  const described = { name: source.name, sourceId: id, importId: work.id, error, isCutOff };
   if (health === "failing") {
     const describe = () => describeSource("failed", { ...described, retries: retriesOf(work, source) });
     await openIncident(client, { ...object, kind: "source_failing" }, { eventId, now, isMailing, describe });

@@ -42,9 +42,13 @@ No action is needed.
     }),
   },
   sources: {
-    failed: ({ name, sourceId, error, retries }: DescribedSource) => ({
+    failed: ({ name, sourceId, error, isCutOff, retries }: DescribedSource) => ({
       subject: `Skucast: the source ${name} could not be imported`,
-      body: `The product file of the source ${name} could not be imported. The catalog was not changed.
+      body: `${
+        isCutOff
+          ? `The product file of the source ${name} could not be imported completely. Its valid rows were imported, up to the place where it breaks off.`
+          : `The product file of the source ${name} could not be imported. The catalog was not changed.`
+      }
 
 Error: ${error ?? "unknown"}
 

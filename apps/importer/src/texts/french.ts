@@ -40,9 +40,13 @@ Vous n'avez rien à faire.
     }),
   },
   sources: {
-    failed: ({ name, sourceId, error, retries }) => ({
+    failed: ({ name, sourceId, error, isCutOff, retries }) => ({
       subject: `Skucast : la source ${name} n'a pas pu être importée`,
-      body: `Le fichier de produits de la source ${name} n'a pas pu être importé. Le catalogue n'a pas été modifié.
+      body: `${
+        isCutOff
+          ? `Le fichier de produits de la source ${name} n'a pas pu être importé entièrement. Ses lignes valides ont été importées, jusqu'à l'endroit où il s'interrompt.`
+          : `Le fichier de produits de la source ${name} n'a pas pu être importé. Le catalogue n'a pas été modifié.`
+      }
 
 Erreur : ${error ?? "inconnue"}
 

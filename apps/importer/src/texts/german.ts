@@ -41,9 +41,13 @@ Sie müssen nichts tun.
     }),
   },
   sources: {
-    failed: ({ name, sourceId, error, retries }) => ({
+    failed: ({ name, sourceId, error, isCutOff, retries }) => ({
       subject: `Skucast: Die Quelle ${name} konnte nicht importiert werden`,
-      body: `Die Produktdatei der Quelle ${name} konnte nicht importiert werden. Der Katalog wurde nicht geändert.
+      body: `${
+        isCutOff
+          ? `Die Produktdatei der Quelle ${name} konnte nicht vollständig importiert werden. Ihre gültigen Zeilen bis zu der Stelle, an der sie abbricht, wurden importiert.`
+          : `Die Produktdatei der Quelle ${name} konnte nicht importiert werden. Der Katalog wurde nicht geändert.`
+      }
 
 Fehler: ${error ?? "unbekannt"}
 

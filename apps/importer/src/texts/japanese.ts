@@ -42,9 +42,13 @@ ${PUBLIC_URL}/imports/${id}
     }),
   },
   sources: {
-    failed: ({ name, sourceId, error, retries }) => ({
+    failed: ({ name, sourceId, error, isCutOff, retries }) => ({
       subject: `Skucast：ソース${name}をインポートできませんでした`,
-      body: `ソース${name}の商品ファイルをインポートできませんでした。カタログは変更されていません。
+      body: `${
+        isCutOff
+          ? `ソース${name}の商品ファイルを最後までインポートできませんでした。ファイルが途切れている箇所までの有効な行はインポートされました。`
+          : `ソース${name}の商品ファイルをインポートできませんでした。カタログは変更されていません。`
+      }
 
 エラー：${error ?? "不明"}
 

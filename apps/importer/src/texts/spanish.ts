@@ -40,9 +40,13 @@ No tienes que hacer nada.
     }),
   },
   sources: {
-    failed: ({ name, sourceId, error, retries }) => ({
+    failed: ({ name, sourceId, error, isCutOff, retries }) => ({
       subject: `Skucast: no se pudo importar la fuente ${name}`,
-      body: `No se pudo importar el archivo de productos de la fuente ${name}. El catálogo no cambió.
+      body: `${
+        isCutOff
+          ? `No se pudo importar por completo el archivo de productos de la fuente ${name}. Se importaron sus filas válidas hasta el punto en que se interrumpe.`
+          : `No se pudo importar el archivo de productos de la fuente ${name}. El catálogo no cambió.`
+      }
 
 Error: ${error ?? "desconocido"}
 

@@ -12,6 +12,7 @@ const mailsOf = ({ uploads, sources }: ImportTexts) => [
     uploads.recovered(file, "#id#"),
   ]),
   ...(["early", "on_schedule", "never"] as const).map((retries) => sources.failed({ ...source, retries })),
+  sources.failed({ ...source, isCutOff: true, retries: "early" }),
   sources.failed({ ...source, error: null, retries: "never" }),
   sources.recovered({ ...source, retries: "never" }),
   sources.ended({ ...source, retries: "never" }),

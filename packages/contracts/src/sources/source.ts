@@ -167,9 +167,9 @@ export const sourceSchema = z
     health: z
       .enum(SOURCE_HEALTHS)
       .describe(
-        "new: not fetched yet. ok: the last run succeeded. held: an import waits for release. failing: the last run failed.",
+        "new: not fetched yet. ok: the last run succeeded. held: an import waits for release. failing: the last run failed, or its file broke off after rows that were imported.",
       ),
-    last_error: z.string().nullable().describe("Why the last run failed; null if it did not."),
+    last_error: z.string().nullable().describe("Why the source is failing; null if it is not."),
     bound_to: boundToSchema,
     failing_since: z.iso.datetime().nullable(),
     last_checked_at: z.iso.datetime().nullable().describe("When the host last answered."),

@@ -13,7 +13,7 @@ export const readCsv: RowReader = async function* (chunks, { delimiter, quote, e
     const rows = parser.parse(block);
     if (rows.length > 0) yield unwrap(rows);
   }
-  yield unwrap(parser.end());
+  yield unwrap(parser.end()).map((row) => ({ ...row, endsFile: true }));
 };
 
 /** The cells of a line that was saved as one cell: `"A,Tee,""5,00"""`. */

@@ -9,10 +9,14 @@ export const readJsonl: RowReader = async function* (chunks, { encoding }) {
   for await (const block of textBlocks(chunks, encoding)) {
     const rows: RawRow[] = [];
     const lines = block.split("\n");
-    if (lines.at(-1) === "") lines.pop();
-    for (const text of lines) {
+    // Only the last block may lack its line end.
+    const isEnded = lines.at(-1) === "";
+    if (isEnded) lines.pop();
+    for (const [i, text] of lines.entries()) {
       line += 1;
-      if (text.trim() !== "") rows.push(rowOf(text, line));
+      if (text.trim() === "") continue;
+      const row = rowOf(text, line);
+      rows.push(isEnded || i < lines.length - 1 ? row : { ...row, endsFile: true });
     }
     yield rows;
   }
