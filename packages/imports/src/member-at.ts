@@ -1,3 +1,4 @@
+import { oneOffer } from "./formats/one-offer.js";
 import type { RawRow } from "./row.js";
 
 /** The value of a column in a row of JSON or XML: a member, or an inner one by its path, such as `price/amount`. */
@@ -7,7 +8,7 @@ export function memberAt(members: NonNullable<RawRow["members"]>, column: string
   let value: unknown = members;
   let container: Members = members;
   for (const name of column.split("/")) {
-    const inner = isOnlyOffer(value) ? value[0] : value;
+    const inner = oneOffer(value);
     if (typeof inner !== "object" || inner === null || Array.isArray(inner) || !Object.hasOwn(inner, name))
       return undefined;
     container = inner as Members;
@@ -17,15 +18,6 @@ export function memberAt(members: NonNullable<RawRow["members"]>, column: string
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** Whether a value is the list of the only offer of a product of schema.org, which is read like the offer alone. */
-const isOnlyOffer = (value: unknown): value is readonly [Members] =>
-  Array.isArray(value) &&
-  value.length === 1 &&
-  typeof value[0] === "object" &&
-  value[0] !== null &&
-  OFFER.test(String((value[0] as Members)["@type"]));
-const OFFER = /(?:^|[/:])Offer$/;
 
 /** The amount of `{"amount": 3500, "divisor": 100}`, as Etsy's API writes money. A divisor is a power of ten. */
 function dividedBy(divisor: unknown, amount: unknown): unknown {
@@ -50,7 +42,7 @@ export function columnsIn(
   const isDeep = before.split("/").length > LEVELS_MAX;
   return Object.entries(members).flatMap(([name, given]) => {
     if (!isStorable(name)) return [];
-    const value = isOnlyOffer(given) ? given[0] : given;
+    const value = oneOffer(given);
     const isInner = typeof value === "object" && value !== null && !Array.isArray(value) && !isDeep;
     if (!isInner || name.includes("/") || (before === "" && isWhole(name, value)) || Object.keys(value).length === 0)
       return [before + name];

@@ -106,6 +106,71 @@ describe("a product of schema.org is read", () => {
   });
 });
 
+const summary = (members: object) => {
+  const { price: _price, ...offer } = OFFER;
+  return { ...offer, "@type": "AggregateOffer", ...members };
+};
+const at = (price: unknown, members: object = {}) => ({ ...OFFER, price, ...members });
+
+describe("the price that all offers of a product agree on is its price", () => {
+  test.each([
+    ["of several offers", [OFFER, at(19.9)]],
+    ["of offers that differ in other members", [OFFER, at("19.90", { seller: { name: "B" } })]],
+    ["of a range without width", summary({ lowPrice: "19.90", highPrice: 19.9 })],
+    ["of a summary in a list", [summary({ lowPrice: 19.9, highPrice: 19.9, offerCount: 4 })]],
+    ["of a summary with its offers", summary({ offers: [OFFER, OFFER] })],
+    ["of a summary with its only offer", summary({ lowPrice: 19.9, priceCurrency: undefined, offers: OFFER })],
+    ["of a summary of one offer", summary({ lowPrice: 19.9, offerCount: 1 })],
+    ["with a short name", { ...summary({ lowPrice: 19.9, highPrice: 19.9 }), "@type": "schema:AggregateOffer" }],
+  ])("%s", async (_what, offers) => {
+    for (const document of [[{ ...LAMP, offers }], { ...context, ...LAMP, offers }]) {
+      const { products, faults, questions } = await read(JSON.stringify(document));
+      expect([products, faults, questions]).toEqual([[READ], [], []]);
+    }
+  });
+
+  test("but not what they differ in", async () => {
+    const offers = [OFFER, at(19.9, { availability: "https://schema.org/InStock" })];
+    const { products, questions } = await read(JSON.stringify([{ ...LAMP, offers }]));
+    expect(products).toMatchObject([{ price_amount: 19.9 }]);
+    expect(products[0]).not.toHaveProperty("availability");
+    expect(questions.map(({ code }) => code)).toEqual(["availability"]);
+  });
+});
+
+describe("offers with different prices give no price, and the row says so", () => {
+  test.each([
+    ["a range", summary({ lowPrice: "5", highPrice: "9.50", offerCount: 3 }), "5 – 9.50"],
+    ["a range with its offers", summary({ lowPrice: 5, highPrice: 9, offers: [at(9), at(5)] }), "5 – 9"],
+    ["a price from which on it is sold", summary({ lowPrice: 5 }), "5 – ?"],
+    ["a price up to which it is sold", summary({ highPrice: 9 }), "? – 9"],
+    ["a range that its only offer contradicts", summary({ lowPrice: 5, highPrice: 5, offers: [at(19.9)] }), "5 – 19.9"],
+    [
+      "offers in two currencies",
+      summary({ priceCurrency: undefined, offers: [at(5), at(5, { priceCurrency: "USD" })] }),
+      "5 – 5",
+    ],
+  ])("%s", async (_what, offers, value) => {
+    const other = { ...LAMP, sku: "O" };
+    for (const document of [[{ ...LAMP, offers }], [other, { ...LAMP, offers }]]) {
+      const { products, faults } = await read(JSON.stringify(document));
+      expect(products.filter(({ sku }) => sku === "LD-1")).toEqual([]);
+      expect(faults).toMatchObject([{ pointer: "/price_amount", value, column: "offers/price" }]);
+    }
+  });
+});
+
+test("offers with SKUs are variants, although they agree on the price", async () => {
+  const offers = [at(5, { sku: "V-1" }), at(5, { sku: "V-2" })];
+  for (const given of [offers, summary({ lowPrice: 5, highPrice: 5, offers })]) {
+    const { products } = await read(JSON.stringify([{ ...LAMP, offers: given }]));
+    expect(products).toMatchObject([
+      { sku: "V-1", price_amount: 5, item_group_id: "LD-1" },
+      { sku: "V-2", price_amount: 5, item_group_id: "LD-1" },
+    ]);
+  }
+});
+
 test("several offers are not guessed from", async () => {
   const { products } = await read(JSON.stringify([{ ...LAMP, offers: [OFFER, { ...OFFER, price: "5" }] }]));
   expect(products).toHaveLength(1);
