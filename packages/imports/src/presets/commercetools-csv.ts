@@ -1,27 +1,35 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
+import { plainName } from "../mapping/known-columns.js";
+import { DOTTED_DECIDES, dottedRules, isDotted, shapeDotted } from "./commercetools-dotted.js";
 import { isNow } from "./periods.js";
 import { amountIn, type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type Cells, cellOf, filledFrom, hasCells, withCells } from "./shaped-rows.js";
 
 /**
- * The CSV of commercetools' tools for products: a row for each variant, below the row of the master variant, which has the
+ * The CSV of commercetools' Merchant Center, and that of its former tools for products: a row for each variant, below the row of the master variant, which has the
  * product's type, texts and categories.
  */
 export const commercetoolsCsv: Preset = {
   name: "commercetools",
-  matches: (columns) => columns.has("producttype") && columns.has("variantid"),
+  matches: (columns) => isDotted(columns) || (columns.has("producttype") && columns.has("variantid")),
   read(columns) {
     const locale = localeIn(columns);
     const nameOf = (field: string): string => (locale === "" ? field : `${field}.${plainLocale(locale)}`);
+    const texts = rulesFor(columns, {
+      title: [nameOf("name")],
+      item_group_title: [nameOf("name")],
+      description: [nameOf("description"), { as: "plain_text" }],
+    });
+    const others = translations(columns, locale);
+    if (isDotted(columns))
+      return { mapping: { ...texts, ...dottedRules(columns), ...others }, fillDown: { columns: [] } };
     return {
       mapping: {
+        ...texts,
         ...rulesFor(columns, {
           sku: ["sku"],
-          title: [nameOf("name")],
-          item_group_title: [nameOf("name")],
-          description: [nameOf("description"), { as: "plain_text" }],
           item_group_id: [columns.has("key") ? "key" : columns.has("id") ? "id" : nameOf("slug")],
           published: ["published"],
           product_category: ["categories"],
@@ -29,14 +37,17 @@ export const commercetoolsCsv: Preset = {
           image: ["images"],
           tax_class: ["tax"],
         }),
-        ...translations(columns, locale),
+        ...others,
       },
       fillDown: { columns: [] },
     };
   },
-  decides: { variantid: "row_type" },
-  shape: shapeVariants,
+  decides: { variantid: "row_type", ...DOTTED_DECIDES },
+  shape: (columns) => (isDotted(namesOf(columns)) ? shapeDotted(columns) : shapeVariants(columns)),
 };
+
+const namesOf = (columns: readonly string[]): ColumnNames =>
+  new Map(columns.map((column) => [plainName(column), column]));
 
 const localesIn = (columns: ColumnNames): string[] =>
   [...columns.values()].flatMap((column) => /^name\.([a-z]{2,3}(?:-\w+)*)$/i.exec(column.trim())?.[1] ?? []);

@@ -227,6 +227,10 @@ test("Shopware's export: variants below their parent take its values", async () 
     { sku: "SW1.2", price_amount: 23.8, availability: "out_of_stock", image_url: "https://s.example/3.jpg" },
     { sku: "SW2", status: "draft", availability: "backorder" },
   ]);
+  // `c1|c2` are ids.
+  for (const product of products) expect(product).not.toHaveProperty("product_category");
+  const mapping = JSON.stringify({ ...EUR, product_category: { column: "categories", as: "first" } });
+  expect((await read(file.replace("c1|c2", "Shirts|Sale"), { mapping })).products[0]?.product_category).toBe("Shirts");
 });
 
 describe("Shopware's default profile", () => {

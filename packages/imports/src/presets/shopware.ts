@@ -51,6 +51,8 @@ export const shopware: Preset = {
         item_group_id: ["parent_id"],
       }),
       ...pricesIn(columns),
+      // The ids of categories, separated by |.
+      ...(columns.has("categories") && { product_category: null }),
     },
     fillDown: { columns: [] },
   }),
