@@ -25,6 +25,8 @@ test("rows have the same hash only for the same text with the same plan", () => 
   expect(hashOf({}, "A", "Tee", "x")).toBe(hash);
   const others = [
     hashOf({}, "A", "Te", "ex"),
+    hashOf({}, "A", "\ud83d", "x"),
+    hashOf({}, "A", "\ude00", "x"),
     hashOf({}, "A", "Tee", "y"),
     hashOf({ mapping: { sku: "sku", title: "note" } }, "A", "Tee", "x"),
     hashOf({ mapping: { ...PLAN.mapping, brand: { value: "Acme" } } }, "A", "Tee", "x"),

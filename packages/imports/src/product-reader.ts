@@ -95,8 +95,7 @@ export function createRowReader(
     "sha256",
     JSON.stringify([ROW_HASH_VERSION, sourceId, { ...plan, columns, compression: undefined }]),
   );
-  const contentOf = ({ cells, members, more }: RawRow) => (more ? [cells ?? members, more] : (cells ?? members));
-  const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(contentOf(row))), "hex");
+  const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? contentOf(row)), "hex");
   return {
     find(raw) {
       const sku = skuOf(mapping.readSku(raw));
@@ -110,6 +109,14 @@ export function createRowReader(
     columnOf: ({ column, pointer }) => column ?? columnOfField(pointer),
     bodyOf: ({ raw }) => mapping.read(raw).body,
   };
+}
+
+/** What a row consists of, as text that no other row has. Cells alone are joined, which costs less than JSON. */
+function contentOf({ cells, members, more }: RawRow): string {
+  if (cells === undefined || more !== undefined) return JSON.stringify(more ? [cells ?? members, more] : members);
+  const joined = cells.join("");
+  // All halves of surrogate pairs have the same bytes in UTF-8.
+  return joined.isWellFormed() ? `\n${cells.map(({ length }) => length).join()}\n${joined}` : JSON.stringify(cells);
 }
 
 function checkRow(

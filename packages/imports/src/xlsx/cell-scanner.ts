@@ -57,16 +57,20 @@ export function createCellScanner(prefix: string): CellScanner {
     return from;
   }
 
-  /** Reads a value of letters and digits up to its quote, and returns where that is. */
+  /** Reads a reference such as `C5` up to its quote, and returns where that is. */
   function readReference(xml: string, from: number): number {
-    for (let at = from; ; at += 1) {
+    let at = from;
+    let column = 0;
+    for (; ; at += 1) {
       const code = xml.charCodeAt(at);
-      if (code === QUOTE) {
-        cell.column = columnOf(xml, from);
-        return at;
-      }
-      if (!isDigit(code) && !isDigitOrLetter(code)) return -1;
+      const upper = code & UPPER_CASE;
+      if (code >= ASCII_END || upper < LETTER_A || upper > LETTER_Z) break;
+      column = column * 26 + upper - LETTER_A + 1;
     }
+    while (isDigit(xml.charCodeAt(at))) at += 1;
+    if (xml.charCodeAt(at) !== QUOTE) return -1;
+    cell.column = column;
+    return at;
   }
 
   function readStyle(xml: string, from: number): number {
@@ -84,7 +88,8 @@ export function createCellScanner(prefix: string): CellScanner {
   }
 
   function readType(xml: string, from: number): number {
-    for (const type of TYPES) {
+    const isInline = xml.charCodeAt(from) === LETTER_I;
+    for (const type of isInline ? INLINE : TYPES) {
       const end = from + type.length;
       if (xml.charCodeAt(end) !== QUOTE || !xml.startsWith(type, from)) continue;
       cell.type = type;
@@ -151,20 +156,18 @@ export function columnOf(text: string, from: number): number {
   return column;
 }
 
-const TYPES = ["s", "inlineStr", "str", "n", "b", "e"];
+const INLINE = ["inlineStr"];
+const TYPES = ["s", "n", "b", "str", "e"];
 const STYLE_DIGITS_MAX = 9;
 
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9;
-const isDigitOrLetter = (code: number): boolean => {
-  const upper = code & UPPER_CASE;
-  return isDigit(code) || (code < ASCII_END && upper >= LETTER_A && upper < LETTER_A + 26);
-};
 
 const ASCII_END = 128;
 const DIGIT_0 = 48;
 const EQUALS = 61;
 const GREATER = 62;
 const LETTER_A = 65;
+const LETTER_Z = 90;
 const LETTER_C = 99;
 const LETTER_F = 102;
 const LETTER_I = 105;
