@@ -22,7 +22,7 @@ export function createSharedStrings(): { readonly texts: readonly string[]; read
 
   function end(): void {
     if (texts.length >= TEXTS_MAX) throw tooManyTexts();
-    texts.push(unescaped(text));
+    texts.push(unescaped(copied(text)));
   }
 
   const handler: PartHandler = {
@@ -60,6 +60,9 @@ const END = "</t></si>";
 /** Even empty texts take memory, and a small archive unpacks to millions of them. */
 const TEXTS_MAX = 5_000_000;
 const tooManyTexts = (): FileFault => new FileFault("The workbook has too many different texts; save it as CSV.");
+
+/** A part of a string keeps all of it in memory: here whatever is around a text in a chunk of the file. */
+const copied = (text: string): string => Buffer.from(text).toString();
 
 const ESCAPED = /_x([0-9a-f]{4})_/gi;
 /** Text with its escaped characters, which XML cannot contain, and carriage returns: `_x000D_` (ECMA-376, 22.9.2.19). */
