@@ -43,9 +43,9 @@ const BY_NAME_ONLY = ["growth", "catalog-peers", "other-tools", "profiles"];
 export const isWantedBy = (name, names) => (names.length === 0 ? !BY_NAME_ONLY.includes(name) : names.includes(name));
 
 /** @type {import("node:util").ParseArgsOptionsConfig} */
-const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } };
+const OPTIONS = { quick: { type: "boolean" }, resume: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
-const USAGE = `Usage: npm run bench [-- NAME … --quick]
+const USAGE = `Usage: npm run bench [-- NAME … --quick --resume]
 
 Measures the product next to its limits, to other job queues, catalogs and tools (Linux only). Without a NAME it measures
 everything but growth, catalog-peers, other-tools and profiles. Without a NAME and --quick it also writes
@@ -56,6 +56,7 @@ ${Object.entries(MEASUREMENTS)
   .join("\n")}
 
   --quick     shorter measurements, for a first look
+  --resume    continues the last run, if it was interrupted or a measurement failed
   --help      prints this and measures nothing
 `;
 
@@ -74,13 +75,13 @@ export function readOptions(args) {
   ];
   if (faults.length > 0) return { names, exit: { code: 1, text: `${faults.join("")}\n${USAGE}` } };
   if (values.help) return { names, exit: { code: 0, text: USAGE } };
-  return { names, isQuick: values.quick === true };
+  return { names, isQuick: values.quick === true, isResumed: values.resume === true };
 }
 
 /** Reads the options of this process, or prints what `readOptions` returns to print and ends the process. */
 export function readOptionsOrExit() {
-  const { names, isQuick = false, exit } = readOptions(process.argv.slice(2));
-  if (!exit) return { names, isQuick };
+  const { names, isQuick = false, isResumed = false, exit } = readOptions(process.argv.slice(2));
+  if (!exit) return { names, isQuick, isResumed };
   (exit.code === 0 ? process.stdout : process.stderr).write(exit.text);
   process.exit(exit.code);
 }

@@ -7,6 +7,7 @@ import { providePartnerServers } from "../scripts/test/partner-servers.mjs";
 import { canCount } from "./cpu.mjs";
 import { fill } from "./fill.mjs";
 import { keepAwake } from "./keep-awake.mjs";
+import { openResults } from "./kept-results.mjs";
 import { measureBatch } from "./measure-batch.mjs";
 import { installCatalogPeers, measureCatalogPeers } from "./measure-catalog-peers.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
@@ -42,7 +43,7 @@ import { createSteadiness } from "./steadiness.mjs";
 import { openTestbed, ROOT } from "./testbed.mjs";
 import { measureWakeUp } from "./wake-up.mjs";
 
-const { names: wanted, isQuick } = readOptionsOrExit();
+const { names: wanted, isQuick, isResumed } = readOptionsOrExit();
 const seconds = isQuick ? 4 : 10;
 const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
@@ -57,7 +58,9 @@ const otherTools = isQuick
   ? { rounds: 1, seconds: 3, feedRows: 100_000, importRows: 20_000 }
   : { rounds: 3, seconds: 6, feedRows: 1_000_000, importRows: 200_000 };
 const growth = isQuick ? { small: 5_000, large: 50_000 } : { small: 10_000, large: 3_000_000 };
-const steadiness = createSteadiness();
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
+const { results, samples, save } = openKeptResults();
+const steadiness = createSteadiness(samples);
 /** A machine whose cores take longer to wake is measured with cores that do not sleep. */
 const WAKE_UP_US_MAX = 20;
 const asleepUs = await measureWakeUp();
@@ -70,9 +73,8 @@ try {
   fail(/** @type {Error} */ (error).message);
 }
 
-const isWanted = (name) => isWantedBy(name, wanted);
+const isWanted = (name) => isWantedBy(name, wanted) && results[name] === undefined;
 const hasPeers = isWanted("peers") && (await canMeasurePeers());
-const results = {};
 let failures = 0;
 if (["upsert", "unchanged", "batch", "list", "get", "mcp", "export", "pages"].some(isWanted))
   await attempt(measureOnTestbed);
@@ -104,12 +106,23 @@ async function attempt(measure) {
   } catch (error) {
     failures += 1;
     console.error(error);
+  } finally {
+    save();
+  }
+}
+
+function openKeptResults() {
+  try {
+    return openResults({ commit, isQuick }, isResumed);
+  } catch (error) {
+    fail(/** @type {Error} */ (error).message);
+    throw error;
   }
 }
 
 async function measureIdleApps() {
-  results.idle = await timed("All apps in one process, idle", measureIdle);
   results.separate = await onTestbed("Each app as its own process, idle", measureSeparateApps);
+  results.idle = await timed("All apps in one process, idle", measureIdle);
 }
 
 async function measureLag() {
@@ -136,7 +149,7 @@ function reportResults(wakeUpUs) {
     transferBytes,
     importRows,
     date: new Date(),
-    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim(),
+    commit,
     rounds,
     cores: cpus().length,
     kernel: release(),

@@ -4,9 +4,12 @@ import { createHash } from "node:crypto";
 const BLOCK = Buffer.alloc(1024 * 1024);
 const BLOCKS = 256;
 
-/** `sample` times a fixed piece of work on one core; `spread` returns the fastest and the slowest sample in milliseconds. */
-export function createSteadiness() {
-  const samples = [];
+/**
+ * `sample` times a fixed piece of work on one core and adds the time to `samples`; `spread` returns the fastest and the slowest
+ * sample in milliseconds.
+ * @param {number[]} samples
+ */
+export function createSteadiness(samples) {
   return {
     sample() {
       const startedAtMs = performance.now();
