@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { cpus } from "node:os";
 
 /**
- * Starts a loop for each core that runs only when nothing else wants to (SCHED_IDLE, sched(7)), so that waking a thread does
- * not first wake a core. It ends with this process; `stop` ends it before.
+ * Starts a loop for each core that runs only when nothing else wants to, so that waking a thread does not first wake a core. It ends with this process; `stop` ends it before.
  */
 export function keepAwake() {
   const loop = [
