@@ -56,7 +56,10 @@ export function releaseOrphanedAttempts(
     const count = await release(client, { from: new Date(sweptUntil.getTime() - ORPHAN_OVERLAP_MS), until, now });
     if (count > 0) {
       const fields = { event: "deliveries.freed", count };
-      ctx.logger.warn(fields, "a process died during its attempts; the deliveries are attempted again");
+      ctx.logger.warn(
+        fields,
+        "attempts did not end within their leases: a process died or is overloaded; the deliveries are attempted again",
+      );
     }
     if (count === RELEASED_MAX) return "more";
     await advanceSweep(client, ORPHAN_SWEEP, until);
