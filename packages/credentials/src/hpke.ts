@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { agree, newX25519Key, X25519_BYTES, x25519PublicBytes, x25519PublicKey } from "./x25519.js";
 
 /**
@@ -36,7 +36,7 @@ export const HPKE_OVERHEAD_BYTES = X25519_BYTES + TAG_BYTES;
 export function hpkeSeal(recipient: KeyObject, text: Uint8Array, options: HpkeOptions): Buffer {
   const ephemeral = options.ephemeral ?? newX25519Key();
   const encapsulated = x25519PublicBytes(ephemeral);
-  const shared = sharedSecret(agree(ephemeral, recipient), encapsulated, x25519PublicBytes(recipient));
+  const shared = sharedSecret(agree(ephemeral, recipient), encapsulated, publicBytesOf(recipient));
   const { aead, key, nonce } = schedule(shared, options);
   const cipher = createCipheriv(aead, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(options.aad));
   return Buffer.concat([encapsulated, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
@@ -48,11 +48,22 @@ export function hpkeOpen(recipient: KeyObject, message: Uint8Array, options: Hpk
   if (bytes.length < HPKE_OVERHEAD_BYTES) throw new Error("the encrypted message is too short");
   const encapsulated = bytes.subarray(0, X25519_BYTES);
   const dh = agree(recipient, x25519PublicKey(encapsulated));
-  const { aead, key, nonce } = schedule(sharedSecret(dh, encapsulated, x25519PublicBytes(recipient)), options);
+  const { aead, key, nonce } = schedule(sharedSecret(dh, encapsulated, publicBytesOf(recipient)), options);
   const decipher = createDecipheriv(aead, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(options.aad))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(X25519_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+/** Recipients are few and kept. Deriving and encoding a public key costs as much as the agreement itself. */
+const publicBytes = new WeakMap<KeyObject, Buffer>();
+
+function publicBytesOf(recipient: KeyObject): Buffer {
+  const known = publicBytes.get(recipient);
+  if (known) return known;
+  const bytes = x25519PublicBytes(recipient);
+  publicBytes.set(recipient, bytes);
+  return bytes;
 }
 
 /** ExtractAndExpand of RFC 9180, section 4.1. */
@@ -74,15 +85,19 @@ function schedule(shared: Buffer, { info, aead = "aes-256-gcm" }: HpkeOptions) {
   const secret = kdf.extract(shared, "secret", EMPTY);
   return {
     aead,
-    key: kdf.expand(secret, "key", context, keyBytes),
+    key: createSecretKey(kdf.expand(secret, "key", context, keyBytes)),
     nonce: kdf.expand(secret, "base_nonce", context, NONCE_BYTES),
   };
 }
 
-/** LabeledExtract and LabeledExpand of RFC 9180, section 4, over HKDF-SHA-256 (RFC 5869) for up to 32 bytes: one block. */
+/**
+ * LabeledExtract and LabeledExpand of RFC 9180, section 4, over HKDF-SHA-256 (RFC 5869) for up to 32 bytes: one block.
+ * Keys are KeyObjects, because node:crypto takes three times as long with raw bytes.
+ */
 function labeled(suite: Buffer) {
   const label = (name: string) => Buffer.concat([Buffer.from("HPKE-v1"), suite, Buffer.from(name)]);
-  const hmac = (key: Buffer, ...parts: Buffer[]) => createHmac("sha256", key).update(Buffer.concat(parts)).digest();
+  const hmac = (key: Buffer, ...parts: Buffer[]) =>
+    createHmac("sha256", createSecretKey(key)).update(Buffer.concat(parts)).digest();
   return {
     extract: (salt: Buffer, name: string, material: Buffer): Buffer => hmac(salt, label(name), material),
     expand: (key: Buffer, name: string, info: Buffer, bytes: number): Buffer =>
