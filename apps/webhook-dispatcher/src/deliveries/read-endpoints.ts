@@ -36,7 +36,15 @@ interface Row {
   readonly client_key_sealed: Uint8Array | null;
 }
 
-const CACHED_MAX = 1_000;
+/**
+ * Endpoints that take turns must all fit, or each attempt would read its endpoint and decrypt its keys, which costs more
+ * than the rest of the attempt.
+ */
+const CACHED_BYTES_MAX = 128 * 1024 * 1024;
+/** Measured: an endpoint without extras, with its decrypted keys. */
+const BYTES_PER_ENDPOINT = 6_000;
+/** What an endpoint sends in addition is kept sealed, decrypted, and in its HTTP client. */
+const COPIES_OF_EXTRAS = 3;
 
 const READ = {
   name: "webhook-dispatcher.read-endpoints",
@@ -55,7 +63,7 @@ export function createEndpointReader(
   ctx: Pick<DispatcherContext, "db">,
   hosts: Pick<EndpointHosts, "note">,
 ): ReadEndpoints {
-  const cache = new LRUCache<string, StoredEndpoint>({ max: CACHED_MAX });
+  const cache = new LRUCache<string, StoredEndpoint>({ maxSize: CACHED_BYTES_MAX, sizeCalculation: bytesOf });
 
   async function read(refs: readonly EndpointRef[]): Promise<readonly StoredEndpoint[]> {
     if (refs.length === 0) return [];
@@ -81,6 +89,13 @@ export function createEndpointReader(
     }
     return found;
   };
+}
+
+function bytesOf({ url, formerKeys, extras }: StoredEndpoint): number {
+  const { headersSealed, plainSecretSealed, clientCertificate, clientKeySealed } = extras;
+  const lengths = [headersSealed, plainSecretSealed, clientCertificate, clientKeySealed].map((one) => one?.length ?? 0);
+  const ofExtras = lengths.reduce((sum, length) => sum + length, url.length);
+  return BYTES_PER_ENDPOINT * (1 + formerKeys.length / 2) + COPIES_OF_EXTRAS * ofExtras;
 }
 
 const toEndpoint = (row: Row): StoredEndpoint => ({
