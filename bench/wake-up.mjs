@@ -6,7 +6,8 @@ const ROUNDS = 20_000;
 /** Waits until the turn is `turn`, then gives it to the other thread. */
 function play(/** @type {Int32Array} */ turns, /** @type {0 | 1} */ turn) {
   for (let round = 0; round < ROUNDS; round += 1) {
-    Atomics.wait(turns, 0, 1 - turn);
+    // A late notification of the round before may end the wait before the turn comes.
+    while (Atomics.load(turns, 0) !== turn) Atomics.wait(turns, 0, 1 - turn);
     Atomics.store(turns, 0, 1 - turn);
     Atomics.notify(turns, 0);
   }
