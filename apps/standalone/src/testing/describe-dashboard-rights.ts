@@ -5,8 +5,8 @@ import type { Role } from "@skucast/contracts/roles";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { Me } from "@skucast/contracts/workspaces/routes";
-import { eventually } from "@skucast/testkit/eventually";
 import { deploymentWithBrowser } from "./deployment-with-browser.js";
+import { fillEveryPage, PATHS, PRODUCT_SKU, pathWithIds } from "./every-page.js";
 import type { Person } from "./person.js";
 import { pressEverything } from "./press-everything.js";
 import { sendAsPage } from "./send-as-page.js";
@@ -22,40 +22,6 @@ const MEMBERS = {
 /** The members of the workspace, by role and restriction. */
 export type MemberName = keyof typeof MEMBERS | "owner";
 const NAMES = ["owner", ...Object.keys(MEMBERS)] as MemberName[];
-const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 5, price_currency: "USD", availability: "in_stock" };
-const PATHS = [
-  "/",
-  "/products",
-  "/products/TEE",
-  "/products/new",
-  "/imports",
-  "/imports/new",
-  "/sources",
-  "/sources/{src}",
-  "/channels",
-  "/channels/{ch}",
-  "/channel-profiles",
-  "/channel-profiles/new",
-  "/channel-profiles/google_merchant",
-  "/lookup-tables",
-  "/lookup-tables/{lkt}",
-  "/feeds",
-  "/feeds/{feed}",
-  "/runs/{run}",
-  "/destinations",
-  "/destinations/new",
-  "/destinations/{dst}",
-  "/destinations/{dst}/set-up",
-  "/webhooks",
-  "/webhooks/{whe}",
-  "/webhooks/deliveries/{dlv}",
-  "/api-keys",
-  "/api-keys/connected-apps",
-  "/ai-clients",
-  "/members",
-  "/audit-log",
-  "/settings",
-];
 /**
  * Not tested: switching the session's workspace and language, deleting a destination, which fails for everyone while it
  * is in use, and what only owners may do, which no scope expresses (deletion.int.test.ts, workspace-transfers.int.test.ts
@@ -98,38 +64,21 @@ export function describeDashboardRights(
   /** Creates one resource of each kind in the demo workspace, which has one channel. */
   async function fill(): Promise<Record<string, string>> {
     const api = site.deployment.api();
-    const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
-    const ch = await first("/channels");
-    const feed = await first("/feeds");
-    const pushed = await first("/destinations");
-    const whe = await first("/webhook-endpoints");
-    await api.call("POST", "/products", PRODUCT);
-    const dlv = String((await api.call("POST", `/webhook-endpoints/${whe}/test`)).id);
+    const create = async (path: string, body: unknown) => String((await api.call("POST", path, body)).id);
+    const { dst: pushed, ...shown } = await fillEveryPage(site.deployment);
     const since = new Date(Date.now() - 60_000).toISOString();
-    const rec = String((await api.call("POST", `/webhook-endpoints/${whe}/recover`, { since })).id);
-    const run = String((await api.call("POST", `/feeds/${feed}/runs`)).id);
-    await eventually(async () => String((await api.call("GET", `/runs/${run}`)).status).startsWith("succeeded"));
+    const rec = await create(`/webhook-endpoints/${shown.whe}/recover`, { since });
     const host = { host: "sftp.partner.example", username: "acme" };
-    const partner = await api.call("POST", "/destinations", { name: "Partner", ...host, auth: { type: "public_key" } });
-    const dst = String(partner.id);
+    const dst = await create("/destinations", { name: "Partner", ...host, auth: { type: "public_key" } });
     const pushes = [pushed, dst].map((destination_id) => ({ type: "sftp_push", destination_id }));
     const deliveries = [...pushes, { type: "https_pull" }];
-    await api.call("PATCH", `/feeds/${feed}`, { deliveries });
-    const pull = await api.call("POST", `/feeds/${feed}/pull-credentials`, { name: "Partner", type: "https_pull" });
-    const inv = await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
-    const key = await api.call("POST", "/api-keys", { name: "Shop" });
-    const file = { url: "https://93.184.215.14/export.csv", schedule: null };
+    await api.call("PATCH", `/feeds/${shown.feed}`, { deliveries });
+    const pull = await create(`/feeds/${shown.feed}/pull-credentials`, { name: "Partner", type: "https_pull" });
+    const key = await create("/api-keys", { name: "Shop" });
     const columns = [{ name: "id", type: "text", from: "sku", required: true }];
-    const { name: profile } = await api.call("POST", "/channel-profiles", {
-      name: "custom_rights",
-      title: "Rights",
-      formats: ["csv"],
-      columns,
-    });
-    const lkt = String((await api.call("POST", "/lookup-tables", { name: "Colors", rows: { rot: "red" } })).id);
-    const src = String((await api.call("POST", "/sources", { name: "Shop export", ...file })).id);
-    const named = { pull: String(pull.id), inv: String(inv.id), key: String(key.id), profile: String(profile) };
-    return { src, ch, lkt, feed, dst, whe, dlv, rec, run, ...named };
+    const body = { name: "custom_rights", title: "Rights", formats: ["csv"], columns };
+    const profile = String((await api.call("POST", "/channel-profiles", body)).name);
+    return { ...shown, dst, rec, pull, key, profile };
   }
 
   /** A member who was invited and has joined. */
@@ -182,10 +131,10 @@ export function describeDashboardRights(
   /** Whether the service forbids a member a write, with 403 or by hiding the resource with 404. */
   async function isForbiddenByService(name: MemberName, route: Route, me: Me): Promise<boolean> {
     const path = withIds(route.path, me)
-      .replace("{sku}", PRODUCT.sku)
+      .replace("{sku}", PRODUCT_SKU)
       .replace(/\{(\w+)\}/g, (param, kind: string) => ids[KIND_OF_PARAM[kind] ?? ""] ?? param);
     const body = route.upload
-      ? "sku\nTEE\n"
+      ? `sku\n${PRODUCT_SKU}\n`
       : route.example !== undefined && withIds(JSON.stringify(route.example), me);
     const status = await of(name).page.evaluate(
       async ([method, url, text, type]) => {
@@ -221,7 +170,7 @@ export function describeDashboardRights(
     test.each(PATHS.filter((_, pageIndex) => isPressed(pageIndex, memberIndex)))(
       "sees no action on %s that the service forbids",
       async (place) => {
-        const url = site.deployment.baseUrl + place.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? "");
+        const url = site.deployment.baseUrl + pathWithIds(place, ids);
         const { page } = of(name);
         const me = await meOf(name);
         const { routes, refused } = await pressEverything(page, url);
