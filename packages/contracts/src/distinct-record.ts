@@ -2,13 +2,27 @@ import { z } from "zod";
 
 interface DistinctRecordDef extends z.core.$ZodRecordDef {
   readonly keyType: z.core.$ZodRecordKey;
+  readonly size: Size;
 }
+
+interface Size {
+  readonly max: number;
+  /** What a member is called in the error. Default: entries. */
+  readonly noun?: string;
+}
+
+/** For records without a limit of their own. */
+const DEFAULT_SIZE: Size = { max: 10_000 };
 
 const DistinctRecord = z.core.$constructor("DistinctRecord", (inst: z.ZodRecord, def: DistinctRecordDef) => {
   z.ZodRecord.init(inst as never, def as never);
   const { parse } = inst._zod;
   inst._zod.parse = (payload, ctx) => {
     const given = payload.value;
+    if (isObject(given) && Object.keys(given).length > def.size.max) {
+      payload.issues.push(tooManyMembers(def.size, given));
+      return payload;
+    }
     const parsed = parse(payload, ctx);
     if (parsed instanceof Promise || !isObject(given) || !isObject(parsed.value)) return parsed;
     const names = Object.keys(given);
@@ -18,16 +32,24 @@ const DistinctRecord = z.core.$constructor("DistinctRecord", (inst: z.ZodRecord,
   };
 });
 
+const tooManyMembers = ({ max, noun = "entries" }: Size, input: unknown): z.core.$ZodRawIssue => ({
+  code: "custom",
+  message: `must have at most ${max} ${noun}`,
+  input,
+  params: { code: "too_big" },
+});
+
 /**
  * A record whose keys are stored in a canonical form, such as a language tag. Two spellings of one key are an error:
- * `z.record` would silently keep the value of the last one.
+ * `z.record` would silently keep the value of the last one. The members of a record that has too many are not read.
  */
 export const distinctRecord = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   keyType: Key,
   valueType: Value,
+  size: Size = DEFAULT_SIZE,
 ): z.ZodRecord<Key, Value> =>
   // The class has the type of every record; this one has these keys and values.
-  new DistinctRecord({ type: "record", keyType, valueType }) as unknown as z.ZodRecord<Key, Value>;
+  new DistinctRecord({ type: "record", keyType, valueType, size }) as unknown as z.ZodRecord<Key, Value>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 

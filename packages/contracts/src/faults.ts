@@ -1,11 +1,10 @@
 import type { z } from "zod";
+import { FAULTS_MAX } from "./first-faults.js";
 import { nearest } from "./nearest.js";
 import type { Fault } from "./problem.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** A limit, so that a hostile body cannot cause a huge response or much work. */
-const FAULTS_MAX = 100;
 /** Only the first unknown fields get a suggestion, because each one costs a search. */
 const SUGGESTIONS_MAX = 10;
 const SHOWN_KEY_LENGTH_MAX = 100;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { bodyBytesMaxOf, type Route, type UploadRule } from "@skucast/contracts/define-route";
 import { faultsOf } from "@skucast/contracts/faults";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseJson } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
@@ -41,7 +42,7 @@ export function createBodyReader(route: Route, uploadsDir?: string): BodyReader 
     if (isOptional && !announcesBody(req)) return { value: schema.parse(undefined), bytes: null };
     checkMediaType(req, mediaType);
     const bytes = await readBody(req, bytesMax);
-    const parse = () => schema.safeParse(parseJson(bytes), { reportInput: true });
+    const parse = () => parseBounded(schema, parseJson(bytes));
     const parsed = bytes.length > LARGE_BYTES ? await inTurn(parse) : parse();
     if (parsed.success) return { value: parsed.data, bytes };
     throw validationFailed(faultsOf(parsed.error, schema));

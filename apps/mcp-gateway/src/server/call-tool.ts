@@ -1,5 +1,6 @@
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { TimeLimitError, withTimeLimit } from "@skucast/service-kit/time-limit";
@@ -70,7 +71,7 @@ const CANCELLED: ToolAnswer = { text: "The call was cancelled.", structured: nul
 
 /** Parses the arguments. Reports all errors at once, each with what is allowed. */
 function parseInput({ input }: Tool, given: unknown): unknown {
-  const parsed = input.safeParse(lenientInput(input, given ?? {}));
+  const parsed = parseBounded(input, lenientInput(input, given ?? {}));
   if (parsed.success) return parsed.data;
   throw validationFailed(faultsOf(parsed.error, input));
 }

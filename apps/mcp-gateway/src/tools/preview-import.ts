@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { judgeProducts } from "@skucast/catalog/imports/judge-products";
 import { faultsOf } from "@skucast/contracts/faults";
 import { type ImportPreviewOptions, importPreviewQuery } from "@skucast/contracts/imports/import";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import { previewImport as previewFile } from "@skucast/imports/preview-import";
 import { z } from "zod";
@@ -53,7 +54,7 @@ export const previewImport = defineTool({
 /** Throws the errors of the options. */
 function optionsIn(given: Readonly<Record<string, string>>): ImportPreviewOptions {
   const schema = importPreviewQuery.strict();
-  const parsed = schema.safeParse(given);
+  const parsed = parseBounded(schema, given);
   if (!parsed.success) throw validationFailed(faultsOf(parsed.error, schema).map(inArguments));
   return parsed.data;
 }

@@ -4,6 +4,7 @@ import { CHANNEL_DEFAULTS } from "@skucast/contracts/channel-profiles/column";
 import { channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { faultsOf } from "@skucast/contracts/faults";
 import { idSchema } from "@skucast/contracts/ids";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { lenientInput } from "../server/lenient-input.js";
@@ -42,7 +43,7 @@ export const updateChannel = defineTool({
   run: async ({ ctx, principal, origin, signal, input }) => {
     const { channel_id: id, validate_only: validateOnly, selection, defaults, rules } = input;
     const patch = lenientInput(patchSchema, { selection, defaults, rules });
-    const parsed = patchSchema.safeParse(patch);
+    const parsed = parseBounded(patchSchema, patch);
     if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
     const call = { ctx: ctx.catalog, principal };
     const options = { validateOnly, origin };

@@ -5,6 +5,7 @@ import {
 } from "@skucast/contracts/channel-profiles/custom-profile";
 import { faultsBelow } from "@skucast/contracts/faults";
 import { idSchema } from "@skucast/contracts/ids";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
@@ -66,7 +67,7 @@ function profileIn(draft: object, channelId: string | undefined): CustomProfileC
   if (channelId === undefined) {
     throw validationFailed([{ pointer: "/channel_id", code: "required", message: "is required with profile" }]);
   }
-  const parsed = customProfileCreateSchema.safeParse(draft);
+  const parsed = parseBounded(customProfileCreateSchema, draft);
   if (!parsed.success) throw validationFailed(faultsBelow("/profile", parsed.error, customProfileCreateSchema));
   return parsed.data;
 }

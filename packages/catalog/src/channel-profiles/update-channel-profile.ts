@@ -8,6 +8,7 @@ import {
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { mergePatch } from "@skucast/contracts/merge-patch";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { ChannelProfile as ProfileRow } from "@skucast/db/generated/client";
 import type { Call, WriteOptions } from "../call.js";
@@ -56,7 +57,7 @@ export function assertUnpinned(id: string): void {
 
 function patched(before: ProfileDefinition, patch: Omit<CustomProfilePatch, "sample">): ProfileDefinition {
   const { name, version, ...fields } = before;
-  const result = definitionFieldsSchema.safeParse(mergePatch(fields, patch));
+  const result = parseBounded(definitionFieldsSchema, mergePatch(fields, patch));
   if (!result.success) throw validationFailed(faultsOf(result.error, definitionFieldsSchema));
   const { title, source, formats, columns, takes_any_column, tombstone, checks, files, values } = result.data;
   const next = { title, source, formats, columns, takes_any_column, tombstone, checks, files, values };

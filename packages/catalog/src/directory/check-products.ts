@@ -33,5 +33,5 @@ export async function checkProducts({ ctx, input, signal }: Call): Promise<Produ
       throw error;
     }
   };
-  return mapInSlices(parseItems(items), check, { signal });
+  return mapInSlices(await parseItems(items, { signal }), check, { signal });
 }

@@ -28,7 +28,7 @@ export async function batchUpsertProducts({
 }: Call<Input> & Cancellable): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
-  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
+  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), await parseItems(input.items, { signal }));
   const hasInvalid = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && hasInvalid);
   const options = { changedBy: changedByOf(principal), validateOnly: isTrial };

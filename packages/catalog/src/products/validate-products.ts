@@ -65,7 +65,7 @@ export async function validateProducts({
   const compiled =
     drafted && withVariantComparison(withIdComparison(compileChannel({ ...drafted, lookupTables }, ctx.clock.now())));
   const binding = bindingOf(principal);
-  const items = await rejectUnknownOverrides(ctx, binding, parseItems(input.items));
+  const items = await rejectUnknownOverrides(ctx, binding, await parseItems(input.items, { signal }));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, binding, skus);

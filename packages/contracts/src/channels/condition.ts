@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amountOf } from "../amount.js";
 import { LIMITS } from "../limits.js";
 import { nearest } from "../nearest.js";
+import { parseBounded } from "../parse-bounded.js";
 import { PRODUCT_FIELDS } from "../products/product.js";
 import { text, verbatim } from "../text.js";
 
@@ -144,9 +145,9 @@ function nested(inner: z.ZodType | undefined) {
         payload.issues.push({ code: "custom", message, input: payload.value, params: { code: "too_deep" } });
         return;
       }
-      const { data, error } = inner.safeParse(payload.value);
-      if (error) payload.issues.push(...(error.issues as z.core.$ZodRawIssue[]));
-      else payload.value = data as typeof payload.value;
+      const parsed = parseBounded(inner, payload.value);
+      if (parsed.success) payload.value = parsed.data as typeof payload.value;
+      else payload.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]));
     })
     .describe("Conditions of the same form as this one.");
 }

@@ -14,10 +14,7 @@ const columnName = z
     params: { code: "invalid_format" },
   });
 
-const table = distinctRecord(text(500), text(1000)).refine((entries) => Object.keys(entries).length <= 1000, {
-  error: "must have at most 1000 entries",
-  params: { code: "too_big" },
-});
+const table = distinctRecord(text(500), text(1000), { max: 1000 });
 
 const from = referenceSchema.optional().describe("The value to look up. Default: the field itself.");
 const otherwise = text(1000).nullable().optional().describe("For values not in the table: null empties, absent keeps.");

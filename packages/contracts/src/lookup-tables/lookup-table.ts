@@ -11,14 +11,8 @@ export type LookupTables = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const lookupKeySchema = text(500);
 export const lookupValueSchema = text(1000);
 
-const tooMany = (max: number) => ({
-  error: `must have at most ${max} rows`,
-  params: { code: "too_big" },
-});
-const rowsSchema = distinctRecord(lookupKeySchema, lookupValueSchema).refine(
-  (rows) => Object.keys(rows).length <= LIMITS.lookupRowsMax,
-  tooMany(LIMITS.lookupRowsMax),
-);
+const rowsSchema = distinctRecord(lookupKeySchema, lookupValueSchema, { max: LIMITS.lookupRowsMax, noun: "rows" });
+const patchSize = { max: LIMITS.lookupRowsPatchedMax, noun: "rows" };
 
 const name = nameText(200);
 
@@ -31,9 +25,9 @@ export type LookupTableCreate = z.output<typeof lookupTableCreateSchema>;
 export const lookupTablePatchSchema = z
   .strictObject({
     name,
-    rows: distinctRecord(lookupKeySchema, lookupValueSchema.nullable())
-      .refine((rows) => Object.keys(rows).length <= LIMITS.lookupRowsPatchedMax, tooMany(LIMITS.lookupRowsPatchedMax))
-      .describe("Sets the values of these keys; null removes a key. Other rows stay."),
+    rows: distinctRecord(lookupKeySchema, lookupValueSchema.nullable(), patchSize).describe(
+      "Sets the values of these keys; null removes a key. Other rows stay.",
+    ),
   })
   .partial();
 export type LookupTablePatch = z.output<typeof lookupTablePatchSchema>;

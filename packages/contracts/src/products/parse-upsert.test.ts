@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { Parsed } from "../parse-bounded.js";
 import { parseUpsert } from "./parse-upsert.js";
-import { productUpsertSchema } from "./product.js";
+import { type ProductUpsert, productUpsertSchema } from "./product.js";
 import { CHANNEL_FIELD_VALUES } from "./testing/channel-field-values.js";
 
 /** A value of each field, with what the schema changes in it. */
@@ -105,9 +106,12 @@ const bodies = fc
   });
 
 /** All that a caller sees: which members there are, in which order, or each error. */
-function seen({ success, data, error }: ReturnType<typeof parseUpsert>): unknown {
+function seen(parsed: Parsed<ProductUpsert>): unknown {
+  const { success } = parsed;
+  const data = success ? parsed.data : undefined;
+  const issues = success ? undefined : parsed.error.issues;
   const undefinedNames = Object.entries(data ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  return { success, data, text: JSON.stringify(data), undefinedNames, issues: error?.issues };
+  return { success, data, text: JSON.stringify(data), undefinedNames, issues };
 }
 
 test("a body is parsed exactly as by the schema, whatever its values are", () => {

@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { firstFaults } from "@skucast/contracts/first-faults";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkCustomColumn } from "./check-column.js";
 import { csvFaults, valueFormatFaults } from "./check-files.js";
@@ -10,7 +11,7 @@ import { xmlFaults } from "./check-xml.js";
 export function checkProfile(profile: ProfileDefinition): Fault[] {
   const { columns, tombstone } = profile;
   return [
-    ...columns.flatMap((column, place) => checkCustomColumn(column, `/columns/${place}`, columns)),
+    ...firstFaults(columns, (column, place) => checkCustomColumn(column, `/columns/${place}`, columns)),
     ...(tombstone ? checkCustomColumn(tombstone.column, "/tombstone/column", columns) : []),
     ...idFaults(columns),
     ...priceFaults(columns),

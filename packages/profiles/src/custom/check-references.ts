@@ -1,13 +1,14 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
+import { firstFaults } from "@skucast/contracts/first-faults";
 import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 
 /** The errors of checks that name a column that the profile does not have. */
 export function checkReferences({ columns, checks }: ProfileDefinition): Fault[] {
   const known = columns.map(({ name }) => name);
-  return checks.flatMap((check, place) =>
-    namesIn(check).flatMap(([at, name]): Fault[] => {
+  return firstFaults(checks, (check, place) =>
+    firstFaults(namesIn(check), ([at, name]): Fault[] => {
       if (known.includes(name)) return [];
       const near = nearest(name, known);
       const message = `is not a column of the profile: ${name}${near ? `; did you mean ${near}?` : ""}`;

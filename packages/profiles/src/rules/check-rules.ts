@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { RuleCondition } from "@skucast/contracts/channels/condition";
 import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
+import { firstFaults } from "@skucast/contracts/first-faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
@@ -29,7 +30,7 @@ export function checkRules({ market, rules, ...choice }: ProfileChoice & Pick<Ch
   if (patternCount > LIMITS.rulePatternsMax) return [tooManyPatterns(patternCount)];
   const { columns } = profileOf({ ...choice, rules });
   const context = { profile: choice.profile, columns, currency: market.currency };
-  return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, context));
+  return firstFaults(rules, (rule, place) => ruleFaults(rule, `/rules/${place}`, context));
 }
 
 const tooManyPatterns = (count: number): Fault => ({
@@ -42,14 +43,14 @@ function ruleFaults(rule: ChannelRule, pointer: string, context: RuleContext): F
   if (rule.type !== "if" && rule.type !== "exclude") return simpleFaults(rule, pointer, context);
   const conditions = conditionFaults(rule.when, `${pointer}/when`, context.columns);
   if (rule.type === "exclude") return conditions;
-  const branches = (["rules", "otherwise"] as const).flatMap((branch) =>
-    (rule[branch] ?? []).flatMap((inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, context)),
+  const branches = firstFaults(["rules", "otherwise"] as const, (branch) =>
+    firstFaults(rule[branch] ?? [], (inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, context)),
   );
   return [...conditions, ...branches];
 }
 
 function conditionFaults(conditions: readonly RuleCondition[], pointer: string, columns: readonly Column[]): Fault[] {
-  return conditions.flatMap((condition, place) => {
+  return firstFaults(conditions, (condition, place) => {
     const at = `${pointer}/${place}`;
     if (isGroup(condition)) return conditionFaults(condition.conditions, `${at}/conditions`, columns);
     const reference = checkReference(condition.field, `${at}/field`, columns);
@@ -89,7 +90,7 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
     case "lookup":
       return [
         ...(rule.from === undefined ? [] : checkReference(rule.from, `${pointer}/from`, columns)),
-        ...Object.entries(rule.table).flatMap(([key, text]) => given(text, `/table/${escaped(key)}`)),
+        ...firstFaults(Object.entries(rule.table), ([key, text]) => given(text, `/table/${escaped(key)}`)),
         ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
       ];
     case "lookup_table":

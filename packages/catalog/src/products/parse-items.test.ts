@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { parseItems } from "./parse-items.js";
+
+const invalid = Array.from({ length: 1_000 }, (_, i) => ({ sku: `S${i}`, prices: [{ amount: "x" }] }));
+
+test("other work gets turns while a batch of invalid items is parsed", async () => {
+  let turns = 0;
+  let isDone = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isDone) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const items = await parseItems(invalid);
+  isDone = true;
+  expect(items.every((item) => "problem" in item)).toBe(true);
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test("each item has at most ten errors, and a repeated SKU is an error of the second one", async () => {
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`unknown_${i}`, 1]));
+  const [first, second, third] = await parseItems([{ sku: "A", ...many }, { sku: "B" }, { sku: "B" }]);
+  expect(first).toMatchObject({ sku: "A", problem: { faults: { length: 10 } } });
+  expect(second).toMatchObject({ body: { sku: "B" } });
+  expect(third).toMatchObject({ sku: "B", problem: { faults: [{ code: "duplicate_in_batch" }] } });
+});
