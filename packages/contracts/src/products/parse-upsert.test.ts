@@ -137,3 +137,14 @@ test.each(Object.keys(VALUES))(
     }
   },
 );
+
+test("a product with hundreds of wrong entries gets few errors of each list, and those of its other fields", () => {
+  const prices = Array.from({ length: 290 }, () => ({ a: 1 }));
+  const metadata = Object.fromEntries(Array.from({ length: 290 }, (_, i) => [`k${i}`, "v"]));
+  const wide = Object.fromEntries(Array.from({ length: 290 }, (_, i) => [`v${i}`, "v"]));
+  const body = { sku: "A-1", prices, metadata, variant_options: wide, custom_attributes: wide };
+  const parsed = parseUpsert(body);
+  const paths = parsed.success ? [] : parsed.error.issues.map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter(([field, index]) => field === "prices" && index !== 0)).toEqual([]);
+});

@@ -23,6 +23,21 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
+/** A product with more entries and members, at all levels, gets the first error of each list only. */
+const ENTRIES_MAX = 500;
+
+/** Whether a value has at most so many entries and members at all levels. */
+function hasAtMost(max: number, value: unknown): boolean {
+  let left = max;
+  const take = (inner: unknown): boolean => {
+    if (typeof inner !== "object" || inner === null) return true;
+    const members = Object.values(inner);
+    left -= members.length;
+    return left >= 0 && members.every(take);
+  };
+  return take(value);
+}
+
 /** The first error of a list decides, so the entries after it are not read. */
 const FIRST_ERROR = { async: false, abortEarly: true } as const;
 
@@ -33,7 +48,9 @@ const FIRST_ERROR = { async: false, abortEarly: true } as const;
 export function parseUpsert(given: unknown): Parsed<ProductUpsert> {
   const body = isJsonObject(given) ? parsedFields(given) : undefined;
   // Every field is as its schema returns it.
-  return body === undefined ? parseBounded(productUpsertSchema, given) : { success: true, data: body as ProductUpsert };
+  return body === undefined
+    ? parseBounded(productUpsertSchema, given, { abortEarly: !hasAtMost(ENTRIES_MAX, given) })
+    : { success: true, data: body as ProductUpsert };
 }
 
 /** The fields in the order of the contract; undefined if one is missing, unknown or invalid, or if they contradict each other. */
