@@ -125,6 +125,17 @@ describe("PATCH /sources/{source_id}", () => {
     expect(again.json).toEqual(first.json);
   });
 
+  test("keeps the key of a login by key, and creates one when the login changes to it", async () => {
+    const source = await make({ ...SFTP_SOURCE, host: PUBLIC.host, url: undefined, auth: { type: "public_key" } });
+    const keyed = { auth: { type: "public_key" } };
+    expect((await patch(source.id, keyed)).json).toEqual(source);
+    expect((await patch(source.id, { ...keyed, name: "Other" })).json.auth).toEqual(source.auth);
+    await patch(source.id, { auth: { type: "password", password: "pw" } });
+    const { auth } = (await patch(source.id, keyed)).json;
+    expect(auth.public_key).toMatch(/^ssh-ed25519 /);
+    expect(auth.public_key).not.toBe(source.auth.public_key);
+  });
+
   test("another form of schedule replaces the former one, and members of the same form are merged", async () => {
     const source = await make({ schedule: { time: "03:00", time_zone: "Europe/Paris" } });
     expect((await patch(source.id, { schedule: { time: "04:00" } })).json.schedule).toEqual({

@@ -172,6 +172,24 @@ describe("rotating our key", () => {
     expect(auth).toEqual({ type: "password", has_password: true });
   });
 
+  test("is the only way to replace it: a patch with the present login keeps the key and an unconfirmed one", async () => {
+    const { id, auth: first } = await make();
+    const { auth: rotated, version } = await rotateDestinationKey(call({ id }));
+    const same = await update(id, { auth: { type: "public_key" } });
+    expect(same).toMatchObject({ version, auth: rotated });
+    expect(await update(id, { auth: { type: "public_key", password: null } })).toMatchObject({ version, auth: rotated });
+    const both = await update(id, { auth: { type: "public_key", password: "pw" } });
+    expect(both).toMatchObject({ version: version + 1, auth: { ...rotated, has_password: true } });
+    const moved = { username: "theirs", host_keys: [] };
+    expect((await rejectionOf(update(id, { ...moved, auth: { type: "public_key" } }))).message).toContain(
+      '{"password":null}',
+    );
+    expect((await update(id, { ...moved, auth: { password: null } })).auth).toEqual(rotated);
+    await update(id, { auth: { type: "password", password: "pw" } });
+    const again = await update(id, { auth: { type: "public_key" } });
+    expect([first.public_key, undefined]).not.toContain(again.auth.public_key);
+  });
+
   test("called again replaces the unconfirmed key", async () => {
     const { id } = await make();
     const first = await rotateDestinationKey(call({ id }));

@@ -13,14 +13,19 @@ export type AuthChange =
   | { readonly type: "password_of_key"; readonly password: string | undefined }
   | null;
 
+/**
+ * The change that a patch makes to a login. A login by key keeps its key, whose public part the partner has installed: only
+ * rotating it creates another one.
+ */
 export function patchedAuth(before: Destination["auth"], patch: DestinationAuthPatch | undefined): AuthChange {
   if (patch === undefined) return null;
   const { type = before.type, password } = patch;
   if (type !== "password" && type !== "public_key") return wholeLogin(before, { ...patch, type });
   if (type === "public_key") {
     const given = password ?? undefined;
-    if (patch.type !== undefined) return { type: "login", auth: { type, ...(given && { password: given }) } };
-    return password === undefined ? null : { type: "password_of_key", password: given };
+    if (before.type !== type) return { type: "login", auth: { type, ...(given && { password: given }) } };
+    const isSame = password === undefined || (password === null && !before.has_password);
+    return isSame ? null : { type: "password_of_key", password: given };
   }
   if (typeof password === "string") return { type: "login", auth: { type, password } };
   if (password === undefined && before.type === type) return null;

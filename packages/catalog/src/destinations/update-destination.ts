@@ -25,8 +25,8 @@ import { type AuthChange, patchedAuth } from "./patched-auth.js";
 import { openHttpsLogin, resealPassword, sealAuth } from "./seal-auth.js";
 
 /**
- * Updates a destination. A new auth replaces the login; with public_key, a new key pair is created. A stored password is
- * only ever sent to the server and user that it was given for. A person who changes where the files go needs a recent sign-in.
+ * Updates a destination. A key pair is created when the login changes to public_key. A stored password is only ever sent to
+ * the server and user that it was given for. A person who changes where the files go needs a recent sign-in.
  */
 export async function updateDestination(
   call: Call<{ id: string; patch: DestinationPatch } & WriteOptions>,
@@ -175,7 +175,8 @@ function assertSecretsGivenAgain(
   const hasLogin = before.auth.has_password && before.auth.type !== "none";
   const missing = [...(hasLogin && !auth ? ["auth"] : []), ...(hasHeaders && headers === undefined ? ["headers"] : [])];
   if (missing.length === 0) return;
-  const alternative = before.type === "sftp" ? ', or {"type":"public_key"}' : "";
+  const loginByKeyAlone = before.auth.type === "public_key" ? '{"password":null}' : '{"type":"public_key"}';
+  const alternative = before.type === "sftp" ? `, or ${loginByKeyAlone}` : "";
   const message =
     `must be sent again because ${moved.join(", ")} changes: a stored password is never sent to another server or user; ` +
     `send it in the same request${alternative}`;

@@ -47,7 +47,10 @@ export function sealLogin(keyring: Keyring, source: Named, auth: SourceAuth) {
 export const openLogin = (keyring: Keyring, source: Named & { readonly authSealed: Uint8Array | null }): string =>
   source.authSealed === null ? "" : openSecret(keyring, source.authSealed, placeOf(source));
 
-/** Applies a patch to a login; null if it changes nothing. A changed login needs its secret. */
+/**
+ * Applies a patch to a login; null if it changes nothing. A changed login needs its secret. A login by key keeps its key,
+ * whose public part the host has installed.
+ */
 export function patchedLogin(
   type: SourceType,
   { public_key: _, ...before }: ShownSourceAuth,
@@ -56,7 +59,7 @@ export function patchedLogin(
   if (patch === undefined) return null;
   const isOther = patch.type !== undefined && patch.type !== before.type;
   const merged = mergePatch(isOther ? {} : before, patch);
-  if (patch.type !== "public_key" && JSON.stringify(merged) === JSON.stringify(before)) return null;
+  if (JSON.stringify(merged) === JSON.stringify(before)) return null;
   const parsed = sourceAuthSchema.safeParse(merged);
   if (!parsed.success) throw validationFailed(faultsBelow("/auth", parsed.error, sourceAuthSchema));
   const legal: readonly string[] = AUTH_TYPES_OF[type];

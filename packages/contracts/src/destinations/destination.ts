@@ -62,8 +62,8 @@ const authPatchSchema = z
     token: passwordSchema.max(4000).optional().describe("Write-only."),
   })
   .describe(
-    "Without type, only the password changes and the key stays. With type public_key, a new key pair is created. Types s3, " +
-      "https and acp replace the whole login.",
+    "Types sftp and ftps: merged with the present login. A login that changes to type public_key gets a new key pair; one " +
+      "that has this type already keeps its key, which only rotate-key replaces. Types s3, https and acp replace the whole login.",
   );
 export type DestinationAuthPatch = z.output<typeof authPatchSchema>;
 

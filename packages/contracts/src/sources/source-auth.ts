@@ -84,7 +84,8 @@ export const sourceAuthPatchSchema = z
   })
   .partial()
   .describe(
-    "Merged with the present login. Every change requires the secret again. type public_key creates a new key pair.",
+    "Merged with the present login. Every change requires the secret again. A login that changes to type public_key gets a " +
+      "new key pair; one that has this type already keeps its key.",
   );
 export type SourceAuthPatch = z.output<typeof sourceAuthPatchSchema>;
 
