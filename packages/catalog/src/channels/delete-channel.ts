@@ -1,3 +1,4 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { Problem } from "@skucast/contracts/problem";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
@@ -24,5 +25,6 @@ export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): 
     if (channel.in_public_directory) await audit("channel.unpublished", id);
   });
   if (validateOnly) return;
-  await removeOverrides(call.ctx, { workspaceId: call.principal.workspaceId, channelId: id });
+  const { ctx, principal } = call;
+  await removeOverrides(ctx, { workspaceId: principal.workspaceId, channelId: id, changedBy: changedByOf(principal) });
 }

@@ -2,6 +2,7 @@ import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import { newId } from "@skucast/contracts/ids";
 import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
+import { missingChannels } from "@skucast/db/channels/missing-channels";
 import type { Database } from "@skucast/db/database";
 import { invisibleRowProblem, rlsViolationProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
@@ -13,6 +14,7 @@ import type { ProductQuota } from "../quotas/product-quota.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { hiddenOverridesOf, type VisibleChannels, visibleChannelsFor } from "./hidden-overrides.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
+import { withoutOverrides } from "./without-overrides.js";
 
 /** One product to write, with a function that decides the change once the stored state is known. */
 export interface Intent {
@@ -68,16 +70,54 @@ interface WriteOptions extends Cancellable {
 /**
  * Reads, decides and writes some products of one workspace, each SKU at most once. It needs two statements for any number
  * of products, one if nothing changes. A product that a concurrent write has changed is read and decided again. `atomic`
- * writes nothing if one product is rejected; an abort before the write writes nothing. Returns an outcome for each intent,
- * in order.
+ * writes nothing if one product is rejected; an abort before the write writes nothing. Overrides for channels that no
+ * longer exist are removed. Returns an outcome for each intent, in order.
  */
 export async function writeProducts(
   deps: Deps,
   binding: Binding,
   intents: readonly Intent[],
-  { atomic = false, sourceId, signal }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<Outcome[]> {
+  const { outcomes, overriding } = await writeAll(deps, binding, intents, options);
+  for (const [sku, outcome] of await removeStaleOverrides(deps, binding, overriding)) {
+    const written = outcomes.get(sku);
+    // For the caller it is one write: it created or updated the product, which has this version now.
+    if (outcome.type === "updated" && written) outcomes.set(sku, { ...outcome, type: written.type as "updated" });
+  }
+  return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "rejected", problem: new Problem("internal") });
+}
+
+/**
+ * Deleting a channel removes the overrides that it finds. A product that was checked or read before, or is restored later,
+ * would keep its own. The channels are read after the write: one that still exists is deleted after it, so its deletion
+ * finds the product.
+ */
+async function removeStaleOverrides(
+  deps: Deps,
+  { workspaceId }: Binding,
+  overriding: Overriding,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const channelIds = new Set([...overriding.values()].flatMap((intent) => intent.channelIds));
+  if (channelIds.size === 0) return new Map();
+  const binding = wholeWorkspace(workspaceId);
+  const missing = await missingChannels(deps.db, binding, [...channelIds]);
+  const stale = [...overriding].filter(([, { channelIds }]) => channelIds.some((id) => missing.has(id)));
+  const intents = stale.map(([sku, { changedBy }]) => ({ sku, decide: withoutOverrides(sku, missing), changedBy }));
+  return (await writeAll(deps, binding, intents, {})).outcomes;
+}
+
+/** The written products that have overrides, and for which channels. */
+type Overriding = ReadonlyMap<string, Pick<Intent, "changedBy"> & { readonly channelIds: readonly string[] }>;
+
+async function writeAll(
+  deps: Deps,
+  binding: Binding,
+  intents: readonly Intent[],
+  { atomic = false, sourceId, signal }: WriteOptions,
+): Promise<{ readonly outcomes: Map<string, Outcome>; readonly overriding: Overriding }> {
   const outcomes = new Map<string, Outcome>();
+  const overriding = new Map<string, { channelIds: readonly string[]; changedBy: ChangedBy | undefined }>();
   const isPerson = binding.actor !== wholeWorkspace(binding.workspaceId).actor;
   let open = [...intents].sort((a, b) => (a.sku < b.sku ? -1 : 1));
   for (let round = 0; open.length > 0; round += 1) {
@@ -109,14 +149,18 @@ export async function writeProducts(
       outcomes.set(sku, { type: "rejected", problem: invisibleRowProblem() });
       lost.delete(sku);
     }
-    for (const { intent, outcome } of decided) {
-      const problem = denied.get(intent.sku);
-      if (problem) outcomes.set(intent.sku, { type: "rejected", problem });
-      else if (!lost.has(intent.sku) && !outcomes.has(intent.sku)) outcomes.set(intent.sku, outcome);
+    for (const { intent, outcome, channelIds = [] } of decided) {
+      const { sku, changedBy } = intent;
+      const problem = denied.get(sku);
+      if (problem) outcomes.set(sku, { type: "rejected", problem });
+      else if (!lost.has(sku) && !outcomes.has(sku)) {
+        outcomes.set(sku, outcome);
+        if (channelIds.length > 0 && written.has(sku)) overriding.set(sku, { channelIds, changedBy });
+      }
     }
     open = open.filter(({ sku }) => lost.has(sku));
   }
-  return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "rejected", problem: new Problem("internal") });
+  return { outcomes, overriding };
 }
 
 const pauseMsOf = (round: number): number => Math.min(PAUSE_MS_MAX, PAUSE_MS * PAUSE_GROWTH ** round);
@@ -133,6 +177,8 @@ interface Decided {
   readonly outcome: Outcome;
   /** What to write; undefined if nothing changes. */
   readonly change?: ProductChange;
+  /** The channels for which the stored product has overrides afterwards. */
+  readonly channelIds?: readonly string[];
 }
 
 /** What the changes add together to what the workspace holds. */
@@ -202,10 +248,12 @@ function decideOne(intent: Intent, stored: StoredProduct | null | undefined, occ
       return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
     }
     const change = changeOf(intent, decision, stored, occasion);
+    const isStored = !intent.validateOnly && !change.deleted;
     return {
       intent,
       outcome: { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc },
       change,
+      ...(isStored && { channelIds: Object.keys(decision.next.content.channel_overrides ?? {}) }),
     };
   } catch (error) {
     if (error instanceof Problem) return { intent, outcome: { type: "rejected", problem: error } };
