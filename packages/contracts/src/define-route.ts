@@ -96,7 +96,11 @@ export type QueryOf<R extends Route> = R["query"] extends z.ZodType ? z.output<R
 export type BodyOf<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
 
 /** What a client sends as the body and receives as the response to a real call (a dry run may return less). */
-export type BodySentOf<R extends Route> = R["body"] extends z.ZodType ? z.input<R["body"]> : undefined;
+export type BodySentOf<R extends Route> = R["upload"] extends UploadRule
+  ? Blob
+  : R["body"] extends z.ZodType
+    ? z.input<R["body"]>
+    : undefined;
 export type AnswerOf<R extends Route> =
   R["responses"] extends Record<201, infer S>
     ? Answered<S>

@@ -13,11 +13,11 @@ interface ApiErrorOptions {
 /** A failed call: a problem document of the service, or no response (`unreachable`). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 without a complete response. */
   readonly status: number;
   /**
-   * Stable error code of the service; `unreachable` without a response, `unexpected` if the response is not a problem
-   * document.
+   * Stable error code of the service; `unreachable` without a complete response, `unexpected` if the response is not one of
+   * the API: no problem document, a web page or malformed JSON.
    */
   readonly code: string;
   /** All validation errors of the input. */

@@ -84,6 +84,47 @@ test("204 returns undefined, files return a blob, JSON lines included", async ()
   expect(await errors.text()).toBe("{}\n{}\n");
 });
 
+test("a file that is JSON returns a blob too", async () => {
+  const file = new Response("[]", {
+    headers: { "content-type": "application/json", "content-disposition": 'attachment; filename="products.json"' },
+  });
+  const { client } = clientOf(file);
+  const bytes = await client.call("getRunFile", { params: { run_id: "run_1" } });
+  expect(await bytes.text()).toBe("[]");
+});
+
+test("a file is sent as it is, with its type, which is a stream of bytes if it has none", async () => {
+  const { client, seen } = clientOf(json({ id: "imp_1" }, 202));
+  const file = new Blob(["sku,title\n"], { type: "text/csv" });
+  await client.call("createImport", { query: { format: "csv" }, body: file });
+  expect(seen[0]?.init.body).toBe(file);
+  expect(seen[0]?.init.headers).toMatchObject({ "Content-Type": "text/csv" });
+  const untyped = clientOf(json({ id: "imp_1" }, 202));
+  await untyped.client.call("startWorkspaceImport", { body: new Blob(["x"]) });
+  expect(untyped.seen[0]?.init.headers).toMatchObject({ "Content-Type": "application/octet-stream" });
+});
+
+test("a response that breaks off is an error like a missing one, unless the caller has aborted", async () => {
+  const stop = new AbortController();
+  const broken = () => {
+    const start = (body: ReadableStreamDefaultController) => body.enqueue(new TextEncoder().encode('{"data":'));
+    const pull = (body: ReadableStreamDefaultController) =>
+      body.error(stop.signal.reason ?? new TypeError("terminated"));
+    return new Response(new ReadableStream({ start, pull }), { headers: { "content-type": "application/json" } });
+  };
+  const call = (options: object = {}) => clientOf(broken()).client.call("listProducts", options);
+  await expect(call()).rejects.toMatchObject({ name: "ApiError", code: "unreachable", status: 0 });
+  stop.abort(new Error("left the page"));
+  await expect(call({ signal: stop.signal })).rejects.toThrow("left the page");
+});
+
+test("a success that is a web page or malformed JSON is an error", async () => {
+  const page = clientOf(new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html; charset=utf-8" } }));
+  await expect(page.client.call("getMe")).rejects.toMatchObject({ code: "unexpected", status: 200 });
+  const malformed = clientOf(new Response('{"a":', { headers: { "content-type": "application/json" } }));
+  await expect(malformed.client.call("getMe")).rejects.toMatchObject({ code: "unexpected", status: 200 });
+});
+
 test("an error response has its code, detail, all errors, request id and retry delay", async () => {
   const faults = [{ pointer: "/name", code: "required", message: "is required" }];
   const problem = { code: "validation_failed", detail: "/name: is required", errors: faults };

@@ -49,6 +49,8 @@ export interface ApiClient<Table extends RouteTable> {
 const TIMEOUT_MS = 30_000;
 /** Excludes application/jsonl, which is a file. */
 const JSON_TYPE = /^application\/json *(;|$)/i;
+/** The API has no web pages: this is one of a proxy or a login. */
+const PAGE_TYPE = /^text\/html *(;|$)/i;
 
 /** Creates a client for a table of contracts. */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions<Table>): ApiClient<Table> {
@@ -59,17 +61,19 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   return {
     async call(id, ...[sent]) {
       const parts: SentParts = sent ?? {};
+      const unreachable = (detail: string) => (error: unknown) => {
+        if (parts.signal?.aborted) throw error;
+        throw new ApiError({ status: 0, code: "unreachable", detail, cause: error });
+      };
       const response = await send(urlOf(id, parts), {
         method: routes[id].method,
         headers: headersOf(parts, token),
-        body: parts.body === undefined ? null : JSON.stringify(parts.body),
+        body: bodyOf(parts),
         signal: signalOf(parts.signal, timeoutMs),
-      }).catch((error: unknown) => {
-        if (parts.signal?.aborted) throw error;
-        throw new ApiError({ status: 0, code: "unreachable", detail: "The service did not answer.", cause: error });
-      });
+      }).catch(unreachable("The service did not answer."));
       if (!response.ok) throw await readApiError(response);
-      return (await readAnswer(response)) as AnswerOf<Table[typeof id]>;
+      const bytes = await response.blob().catch(unreachable("The service's response broke off."));
+      return (await answerOf(response, bytes)) as AnswerOf<Table[typeof id]>;
     },
     urlOf: (id, ...[sent]) => urlOf(id, sent ?? {}),
   };
@@ -98,11 +102,20 @@ function queryTextOf(query: NonNullable<SentParts["query"]>): string {
   return sent.size === 0 ? "" : `?${sent}`;
 }
 
+/** Only routes that receive a file have a Blob as their body. */
+function bodyOf({ body }: SentParts): Blob | string | null {
+  if (body === undefined) return null;
+  return body instanceof Blob ? body : JSON.stringify(body);
+}
+
+const typeOf = (body: unknown): string =>
+  body instanceof Blob ? body.type || "application/octet-stream" : "application/json";
+
 function headersOf(parts: SentParts, token: string | undefined): Record<string, string> {
   const { body, ifMatch, isNew = false, idempotencyKey } = parts;
   return {
     Accept: "application/json",
-    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(body !== undefined && { "Content-Type": typeOf(body) }),
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(ifMatch !== undefined && { "If-Match": `"v${ifMatch}"` }),
     ...(isNew && { "If-None-Match": "*" }),
@@ -113,7 +126,19 @@ function headersOf(parts: SentParts, token: string | undefined): Record<string, 
 const signalOf = (signal: AbortSignal | undefined, timeoutMs: number): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
 
-function readAnswer(response: Response): Promise<unknown> {
-  if (response.status === 204) return Promise.resolve(undefined);
-  return JSON_TYPE.test(response.headers.get("content-type") ?? "") ? response.json() : response.blob();
+/** The value of a successful response. A file can be JSON too, but it has a Content-Disposition. */
+async function answerOf({ status, headers }: Response, bytes: Blob): Promise<unknown> {
+  const type = headers.get("content-type") ?? "";
+  if (status === 204) return undefined;
+  if (PAGE_TYPE.test(type)) throw unexpected(status, "a web page");
+  if (headers.has("content-disposition") || !JSON_TYPE.test(type)) return bytes;
+  const text = await bytes.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unexpected(status, "malformed JSON", error);
+  }
 }
+
+const unexpected = (status: number, what: string, cause?: unknown): ApiError =>
+  new ApiError({ status, code: "unexpected", detail: `The service responded with ${status} and ${what}.`, cause });

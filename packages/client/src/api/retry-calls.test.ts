@@ -37,6 +37,16 @@ test("temporary failures are retried with increasing delays", async () => {
   }
 });
 
+test("a response that breaks off is retried with the same idempotency key", async () => {
+  const pull = (cut: ReadableStreamDefaultController) => cut.error(new TypeError("terminated"));
+  const broken = new Response(new ReadableStream({ pull }), { headers: { "content-type": "application/json" } });
+  const { client, sent } = clientOf([broken, Response.json({ id: "ch_1" })]);
+  expect((await client.call("createChannel", { body })).id).toBe("ch_1");
+  const [first, second] = keysOf(sent);
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(second).toBe(first);
+});
+
 test("Retry-After is respected, and a service that requests too long a delay is not called again", async () => {
   const short = clientOf([refusal(429, "rate_limited", { "Retry-After": "7" })]);
   await short.client.call("getMe");
