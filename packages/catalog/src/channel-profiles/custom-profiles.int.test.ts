@@ -14,6 +14,7 @@ import { getDefinedChannel } from "../channels/get-channel.js";
 import { previewChannel } from "../channels/preview-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
+import { updateFeed } from "../feeds/update-feed.js";
 import { upsertProduct } from "../products/upsert-product.js";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { createChannelProfile } from "./create-channel-profile.js";
@@ -196,6 +197,39 @@ describe("a change", () => {
     expect(refusal).toMatchObject({ code: "conflict", pointers: ["/columns", "/formats"] });
     await updateChannel(call({ id, patch: channelPatchSchema.parse({ profile: "custom_needed@1" }) }));
     expect(await patch("custom_needed", change)).toMatchObject({ version: "2" });
+  });
+});
+
+describe("a new version without a column", () => {
+  const removed = { columns: columns.slice(0, 2) };
+
+  test("is a conflict if a feed of a following channel has the column, and none if the feed is archived", async () => {
+    await create("custom_chosen");
+    const channel = await newChannel("custom_chosen");
+    const chosen = { channel_id: channel.id, name: "F", format: "csv", columns: ["id", "price"] };
+    const feed = await createFeed(call({ feed: feedCreateSchema.parse(chosen) }));
+    const rejection = await rejectionOf(patch("custom_chosen", removed));
+    expect(rejection).toMatchObject({ code: "conflict", pointers: ["/columns"] });
+    await updateFeed(call({ id: feed.id, patch: { status: "archived" } }));
+    expect((await patch("custom_chosen", removed)).version).toBe("2");
+  });
+
+  test("never meets a rule or feed that is given the column at the same time: one of the two is rejected", async () => {
+    for (const kind of ["rule", "feed"]) {
+      for (let round = 0; round < 5; round += 1) {
+        const name = `custom_${kind}_${round}`;
+        await create(name);
+        const { id } = await newChannel(name);
+        const feed = await createFeed(call({ feed: feedCreateSchema.parse({ channel_id: id, name, format: "csv" }) }));
+        const rules = [{ type: "constant", field: "price", value: "1,00" }];
+        const use = () =>
+          kind === "rule"
+            ? updateChannel(call({ id, patch: channelPatchSchema.parse({ rules }) }))
+            : updateFeed(call({ id: feed.id, patch: { columns: ["id", "price"] } }));
+        const both = await Promise.allSettled(round % 2 ? [use(), patch(name, removed)] : [patch(name, removed), use()]);
+        expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      }
+    }
   });
 });
 

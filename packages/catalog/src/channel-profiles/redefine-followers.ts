@@ -1,5 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, Problem } from "@skucast/contracts/problem";
+import { profileOf } from "@skucast/profiles/profiles/profile-of";
 import { checkRules } from "@skucast/profiles/rules/check-rules";
 import { channelOf } from "../channels/channel-row.js";
 import type { Change } from "../transactions.js";
@@ -10,6 +12,7 @@ import type { Change } from "../transactions.js";
  */
 export async function redefineFollowers(change: Change, definition: ProfileDefinition): Promise<void> {
   const { tx, workspaceId, now } = change;
+  await lockFollowers(change, definition.name);
   const rows = await tx.channel.findMany({ where: { workspaceId, profile: definition.name }, orderBy: { id: "asc" } });
   const faults: Fault[] = [];
   for (const row of rows) faults.push(...(await misfitsOf(change, channelOf(row), definition)));
@@ -22,13 +25,18 @@ export async function redefineFollowers(change: Change, definition: ProfileDefin
   await tx.channel.updateMany({ where: { workspaceId, profile: definition.name }, data });
 }
 
+/** A concurrent change of their rules or feeds, which locks them too, is checked against one version or the other. */
+const lockFollowers = ({ tx, workspaceId }: Change, name: string): Promise<unknown> =>
+  tx.$executeRaw`SELECT 1 FROM channels WHERE workspace_id = ${workspaceId} AND profile = ${name} ORDER BY id FOR UPDATE`;
+
 async function misfitsOf(
   { tx, workspaceId }: Change,
   channel: ReturnType<typeof channelOf>,
   definition: ProfileDefinition,
 ): Promise<Fault[]> {
   const where = { workspaceId, channelId: channel.id, status: { not: "archived" } };
-  const feeds = await tx.feed.findMany({ where, select: { id: true, format: true, coverage: true } });
+  const feeds = await tx.feed.findMany({ where, select: { id: true, format: true, coverage: true, columns: true } });
+  const known = new Set(profileOf({ ...channel, definition }).columns.map(({ name }) => name));
   const named = (text: string) => `${channel.name} (${channel.id}): ${text}`;
   return [
     ...checkRules({ ...channel, definition }).map(({ pointer, code, message }) => ({
@@ -36,7 +44,10 @@ async function misfitsOf(
       code,
       message: named(`${pointer} ${message}`),
     })),
-    ...feeds.flatMap(({ id, format, coverage }): Fault[] => [
+    ...feeds.flatMap(({ id, format, coverage, columns }): Fault[] => [
+      ...((columns as Feed["columns"]) ?? [])
+        .filter((name) => !known.has(name))
+        .map((name) => ({ pointer: "/columns", code: "unknown_column", message: named(`${id} has the column ${name}`) })),
       ...(definition.formats.some((known) => known === format)
         ? []
         : [{ pointer: "/formats", code: "not_allowed", message: named(`${id} has the format ${format}`) }]),
