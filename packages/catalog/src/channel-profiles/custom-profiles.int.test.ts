@@ -226,7 +226,9 @@ describe("a new version without a column", () => {
           kind === "rule"
             ? updateChannel(call({ id, patch: channelPatchSchema.parse({ rules }) }))
             : updateFeed(call({ id: feed.id, patch: { columns: ["id", "price"] } }));
-        const both = await Promise.allSettled(round % 2 ? [use(), patch(name, removed)] : [patch(name, removed), use()]);
+        const both = await Promise.allSettled(
+          round % 2 ? [use(), patch(name, removed)] : [patch(name, removed), use()],
+        );
         expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       }
     }

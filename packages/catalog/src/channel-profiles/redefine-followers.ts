@@ -47,7 +47,11 @@ async function misfitsOf(
     ...feeds.flatMap(({ id, format, coverage, columns }): Fault[] => [
       ...((columns as Feed["columns"]) ?? [])
         .filter((name) => !known.has(name))
-        .map((name) => ({ pointer: "/columns", code: "unknown_column", message: named(`${id} has the column ${name}`) })),
+        .map((name) => ({
+          pointer: "/columns",
+          code: "unknown_column",
+          message: named(`${id} has the column ${name}`),
+        })),
       ...(definition.formats.some((known) => known === format)
         ? []
         : [{ pointer: "/formats", code: "not_allowed", message: named(`${id} has the format ${format}`) }]),

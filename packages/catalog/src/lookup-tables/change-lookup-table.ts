@@ -11,13 +11,13 @@ interface TableChange {
   readonly id: string;
   readonly name?: string | undefined;
   readonly precondition?: WriteOptions["precondition"];
-  /** Changes the rows; undefined if only the name changes. */
-  readonly writeRows?: (() => Promise<void>) | undefined;
+  /** Changes the rows and resolves with how many differ afterwards; undefined if only the name changes. */
+  readonly writeRows?: (() => Promise<number>) | undefined;
 }
 
 /**
- * Stores a changed table. When its rows were written, the products of the channels that use it are examined again. A
- * change without effect stores nothing.
+ * Stores a changed table. When a row differs, the products of the channels that use it are examined again. A change without
+ * effect stores nothing.
  */
 export async function changeLookupTable(
   change: Change,
@@ -28,20 +28,20 @@ export async function changeLookupTable(
   await lockRow(change, "lookup_tables", id);
   const before = lookupTableOf(requireFound(await tx.lookupTable.findUnique({ where }), "lookup table", id));
   precondition?.(before.version);
-  await writeRows?.();
+  const hasOtherRows = ((await writeRows?.()) ?? 0) > 0;
   const renamed = name === undefined || name === before.name ? {} : { name };
-  if (writeRows === undefined && Object.keys(renamed).length === 0) return before;
-  const measured = writeRows === undefined ? {} : await measureRows(change, id);
+  if (!hasOtherRows && Object.keys(renamed).length === 0) return before;
+  const measured = hasOtherRows ? await measureRows(change, id) : {};
   const data = { ...renamed, ...measured, version: { increment: 1 }, updatedAt: now };
   const after = lookupTableOf(await tx.lookupTable.update({ where, data }));
-  if (writeRows) {
+  if (hasOtherRows) {
     const users = await usersOf(change, id);
     const ids = users.map((user) => user.id);
     await tx.channel.updateMany({ where: { workspaceId, id: { in: ids } }, data: { lookupsChangedAt: now } });
   }
   const previous = previousValues(before, after);
   await append("lookup_table.updated", after, previous);
-  const changed = [...Object.keys(renamed), ...(writeRows ? ["rows"] : [])];
+  const changed = [...Object.keys(renamed), ...(hasOtherRows ? ["rows"] : [])];
   await audit("lookup_table.updated", id, { name: after.name, changed });
   return after;
 }

@@ -127,6 +127,7 @@ describe("a CSV file", () => {
     const lines = (count: number) => Array.from({ length: count }, (_, n) => `k${n},v${n}`).join("\n");
     const full = await replaceRows(id, { csv: `key,value\n${lines(LIMITS.lookupRowsMax)}` });
     expect(full.row_count).toBe(LIMITS.lookupRowsMax);
+    expect(await replaceRows(id, { csv: `key,value\n${lines(LIMITS.lookupRowsMax)}` })).toEqual(full);
     await expect(replaceRows(id, { csv: `key,value\n${lines(LIMITS.lookupRowsMax + 1)}` })).rejects.toMatchObject({
       faults: [{ pointer: "/csv", code: "too_big" }],
     });
@@ -145,6 +146,22 @@ test("rows are listed in order of key, by page and by prefix", async () => {
   expect([rest.items.map(({ key }) => key), rest.next]).toEqual([["b1", "Ä"], null]);
   const prefixed = await listLookupRows(call({ id, prefix: "a", after: "", limit: 5 }));
   expect(prefixed.items.map(({ key }) => key)).toEqual(["a1", "a2"]);
+});
+
+test("rows that are stored already change nothing: same version, no event, and no product is examined again", async () => {
+  const { id } = await newTable({ rot: "red", blau: "blue" });
+  const channel = await newChannel([translating(id)]);
+  const before = [await getLookupTable(call({ id })), await walkOf(channel.id)];
+  const patchRows = (rows: Record<string, string | null>) => updateLookupTable(call({ id, patch: { rows } }));
+  await replaceRows(id, { rows: { blau: "blue", rot: "red" } });
+  await patchRows({ rot: "red", schwarz: null });
+  expect([await getLookupTable(call({ id })), await walkOf(channel.id)]).toEqual(before);
+  expect((await patchRows({ rot: "crimson" })).version).toBe(2);
+  expect((await patchRows({ blau: null })).version).toBe(3);
+  expect((await replaceRows(id, { rows: { rot: "crimson" } })).version).toBe(3);
+  expect((await replaceRows(id, { rows: {} })).version).toBe(4);
+  expect((await fixture.eventsOf(principal, id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  expect(await rowsOf(id)).toEqual([]);
 });
 
 test("a table that is too large is rejected, and nothing of it is stored", async () => {

@@ -4,7 +4,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
 import { changeLookupTable } from "./change-lookup-table.js";
-import { writeRows } from "./write-rows.js";
+import { replaceRows } from "./write-rows.js";
 
 type ReplaceCall = Call<{ id: string; content: LookupRowsReplace } & WriteOptions>;
 
@@ -12,14 +12,9 @@ type ReplaceCall = Call<{ id: string; content: LookupRowsReplace } & WriteOption
 export async function replaceLookupRows(call: ReplaceCall): Promise<LookupTable> {
   const { id, content, precondition } = call.input;
   const rows = rowsOf(content);
-  return runChange(call, "channels:write", (change) => {
-    const { tx, workspaceId } = change;
-    const replace = async () => {
-      await tx.lookupRow.deleteMany({ where: { workspaceId, tableId: id } });
-      await writeRows(change, id, rows);
-    };
-    return changeLookupTable(change, { id, precondition, writeRows: replace });
-  });
+  return runChange(call, "channels:write", (change) =>
+    changeLookupTable(change, { id, precondition, writeRows: () => replaceRows(change, id, rows) }),
+  );
 }
 
 function rowsOf({ rows, csv }: LookupRowsReplace): Iterable<readonly [string, string]> {

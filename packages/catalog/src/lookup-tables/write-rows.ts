@@ -1,22 +1,38 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
-import { setLookupRows } from "@skucast/db/lookup-tables/set-lookup-rows";
+import { type ExecuteRows, removeLookupRows, setLookupRows } from "@skucast/db/lookup-tables/set-lookup-rows";
 import type { Change } from "../transactions.js";
 
-/** Sets the values of keys, and removes the keys whose value is null. */
-export async function writeRows(
-  { tx, workspaceId }: Change,
-  tableId: string,
-  rows: Iterable<readonly [key: string, value: string | null]>,
-): Promise<void> {
+type Rows = Iterable<readonly [key: string, value: string | null]>;
+
+/** Sets the values of keys, and removes the keys whose value is null. Resolves with how many rows differ afterwards. */
+export async function writeRows(change: Change, tableId: string, rows: Rows): Promise<number> {
+  const { workspaceId } = change;
+  const execute = executeIn(change);
   const given = [...rows];
-  const removed = given.flatMap(([key, value]) => (value === null ? [key] : []));
+  const keys = given.flatMap(([key, value]) => (value === null ? [key] : []));
   const set = given.flatMap(([key, value]) => (value === null ? [] : [{ key, value }]));
-  if (removed.length > 0) await tx.lookupRow.deleteMany({ where: { workspaceId, tableId, key: { in: removed } } });
-  if (set.length === 0) return;
-  const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
-  await setLookupRows(client, { workspaceId, tableId, rows: set });
+  const removed = keys.length === 0 ? 0 : await removeLookupRows(execute, { workspaceId, tableId, keys });
+  return removed + (set.length === 0 ? 0 : await setLookupRows(execute, { workspaceId, tableId, rows: set }));
 }
+
+/** Makes these the only rows of a table, and writes only what differs. Resolves with how many rows that is. */
+export async function replaceRows(change: Change, tableId: string, rows: Rows): Promise<number> {
+  const { tx, workspaceId } = change;
+  const where = { workspaceId, tableId };
+  const stored = await tx.lookupRow.findMany({ where, select: { key: true, value: true } });
+  const differing = new Map<string, string | null>(rows);
+  for (const { key, value } of stored) {
+    if (differing.get(key) === value) differing.delete(key);
+    else if (!differing.has(key)) differing.set(key, null);
+  }
+  return writeRows(change, tableId, differing);
+}
+
+const executeIn =
+  ({ tx }: Change): ExecuteRows =>
+  (text, values) =>
+    tx.$executeRawUnsafe(text, ...values);
 
 /** Counts the rows of a table. Throws limit_reached when there are too many, or they are too large. */
 export async function measureRows({ tx, workspaceId }: Change, tableId: string) {
