@@ -140,6 +140,29 @@ describe("a key that may write and not read", () => {
     expect([status, json.code]).toEqual([403, "forbidden"]);
     expect(json.detail).toContain("webhooks:read");
   });
+
+  test.each([
+    ["POST", "/destinations", { url: "https://93.184.215.14/files" }],
+    ["PATCH", "/destinations/own", { url: "https://93.184.215.14/other" }],
+    ["PATCH", "/destinations/own", { headers: [{ name: "X-Own", value: "a" }] }],
+  ])("has no files that it may not read sent to a server of its own: %s %s %j", async (method, path, body) => {
+    const { secret } = await newKey({ scopes: ["feeds:write"] });
+    const destination = { name: "Partner", type: "https", url: "https://93.184.215.14/files", auth: { type: "none" } };
+    const { id } = (await ask("POST", "/destinations", destination)).json;
+    const given = method === "POST" ? { ...destination, ...body } : body;
+    const { status, json } = await ask(method, path.replace("/own", `/${id}`), given, secret);
+    expect([status, json.code, json.required_scope]).toEqual([403, "forbidden", "feeds:read"]);
+  });
+
+  test("may rename a destination, and feed a server that others chose", async () => {
+    const { secret } = await newKey({ scopes: ["feeds:write"] });
+    const destination = { name: "Partner", type: "https", url: "https://93.184.215.14/files", auth: { type: "none" } };
+    const { id } = (await ask("POST", "/destinations", destination)).json;
+    expect((await ask("PATCH", `/destinations/${id}`, { name: "Renamed" }, secret)).status).toBe(204);
+    const deliveries = [{ type: "sftp_push", destination_id: id }];
+    const feed = { channel_id: outId, name: "Nightly", format: "csv", deliveries };
+    expect((await ask("POST", "/feeds", feed, secret)).status).toBe(201);
+  });
 });
 
 test("a key without limits has every permission, and shows it", async () => {

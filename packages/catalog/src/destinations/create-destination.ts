@@ -17,6 +17,8 @@ export async function createDestination(
 ): Promise<Destination> {
   const { ctx, principal, input } = call;
   requireScope(principal, "feeds:write");
+  // The files of feeds go there: who may not read them must not have them sent.
+  requireScope(principal, "feeds:read");
   requireRecentSignIn(ctx, principal);
   const { auth = { type: "none" } as const, headers = [] } = input.destination;
   const fields = completedFields(input.destination);

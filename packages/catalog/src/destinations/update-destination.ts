@@ -61,7 +61,10 @@ export async function updateDestination(
     const boundTo = holderAfter(principal, { former: before.bound_to, isRedirected, isActivated });
     if (boundTo !== before.bound_to) changed.push("bound_to");
     // Who receives the files, and for how long, is decided as carefully as who gets a key.
-    if (isRedirected || boundTo !== before.bound_to) requireRecentSignIn(ctx, principal);
+    if (isRedirected || boundTo !== before.bound_to) {
+      requireScope(principal, "feeds:read");
+      requireRecentSignIn(ctx, principal);
+    }
     if (changed.length === 0) return before;
     if (changed.some((field) => DECIDES_FILE_PATHS.has(field))) await assertDestinationFileNamesFree(change, after);
     assertSecretsGivenAgain(before, after, { changed, auth, headers: patch.headers });

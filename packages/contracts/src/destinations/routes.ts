@@ -32,7 +32,8 @@ export const destinationRoutes = {
     tag,
     summary: "Create a destination",
     description:
-      "A server, bucket or URL to which files are pushed; type decides which fields it has. Type sftp: with auth.type " +
+      "A server, bucket or URL to which files are pushed; type decides which fields it has. Also requires feeds:read, " +
+      "because the files of feeds are sent there. Type sftp: with auth.type " +
       "public_key, the response contains our public key to install there. Nothing is sent without host_keys; POST " +
       "/destinations/{destination_id}/test shows the host's keys. People need a recent sign-in.",
     scope: "feeds:write",
@@ -72,8 +73,9 @@ export const destinationRoutes = {
     summary: "Update a destination",
     description:
       "If a password or another secret is stored, a change of the server or user requires auth, and headers, again: a stored " +
-      "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed. People need a recent sign-in to change " +
-      "where the files go: the address, the path, the login, the headers and the pinned keys.",
+      "secret is never sent to another server or user. A login with only our key stays. The type cannot be changed. A change of where " +
+      "the files go (the address, the path, the login, the headers and the pinned keys) also requires feeds:read, and of " +
+      "people a recent sign-in.",
     scope: "feeds:write",
     recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
