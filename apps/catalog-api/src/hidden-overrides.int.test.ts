@@ -91,6 +91,40 @@ describe.each(["a restricted editor", "an app of a restricted editor", "a key wi
     expect((await stored()).channel_overrides).toEqual({ ...hidden(), ...(own && shown(own)) });
   });
 
+  const condition = (part: string) => ({ field: `channel_overrides${part}`, op: "exists" });
+  const inRule = (part: string) => ({ ...condition(part), field: `product.channel_overrides${part}` });
+  const group = (inner: object) => ({ op: "or", conditions: [{ field: "brand", op: "missing" }, inner] });
+  const rules: readonly [string, (part: string) => object][] = [
+    ["a condition", (part) => ({ type: "exclude", when: [inRule(part)], reason: "A" })],
+    ["a group in a condition", (part) => ({ type: "exclude", when: [group(inRule(part))], reason: "A" })],
+    ["a lookup", (part) => ({ type: "lookup", field: "title", from: inRule(part).field, table: {}, otherwise: "A" })],
+    ["a template", (part) => ({ type: "template", field: "title", template: `{${inRule(part).field}|A}` })],
+  ];
+
+  test("no list says which products have hidden ones", async () => {
+    const found = (conditions: object[]) =>
+      ask("GET", `/products?conditions=${encodeURIComponent(JSON.stringify(conditions))}`);
+    for (const part of ["", `.${hiddenId}`, ".ch_00000000000000000000000000"]) {
+      expect((await found([condition(part)])).json).toMatchObject({ status: 403, code: "forbidden" });
+      expect((await found([group(condition(part))])).json.code).toBe("forbidden");
+      const selection = { conditions: [condition(part)] };
+      expect((await ask("POST", `/channels/${shownId}/preview`, { channel: { selection } })).json.code).toBe(
+        "forbidden",
+      );
+    }
+    expect((await found([condition(`.${shownId}`)])).json.data).toMatchObject([{ sku: "P-1" }]);
+  });
+
+  test.each(rules)("no rule says it, by %s", async (_by, ruleWith) => {
+    for (const part of ["", `.${hiddenId}`]) {
+      const given = { rules: [ruleWith(part)] };
+      expect((await ask("POST", `/channels/${shownId}/preview`, { channel: given })).json.code).toBe("forbidden");
+      expect((await ask("PATCH", `/channels/${shownId}`, given)).json.code).toBe("forbidden");
+    }
+    const own = { rules: [ruleWith(`.${shownId}`)] };
+    expect((await ask("POST", `/channels/${shownId}/preview`, { channel: own })).status).toBe(200);
+  });
+
   test("deleting the product and creating it again keeps them, too", async () => {
     expect((await ask("DELETE", "/products/P-1")).status).toBe(204);
     const created = await ask("POST", "/products", product);
@@ -117,6 +151,13 @@ describe.each(["a restricted editor", "an app of a restricted editor", "a key wi
     expect([status, json.errors[0].code]).toEqual([422, "unknown_channel"]);
     expect((await stored()).channel_overrides).toEqual({ ...hidden(), ...shown("Own") });
   });
+});
+
+test("who sees all channels finds products by the overrides of any", async () => {
+  for (const part of ["", `.${hiddenId}`]) {
+    const conditions = encodeURIComponent(JSON.stringify([{ field: `channel_overrides${part}`, op: "exists" }]));
+    expect((await api.ask("GET", `/products?conditions=${conditions}`)).json.data).toMatchObject([{ sku: "P-1" }]);
+  }
 });
 
 test("who sees all channels sees and removes all overrides", async () => {

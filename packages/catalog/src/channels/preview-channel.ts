@@ -12,6 +12,7 @@ import { resolveProfile } from "../channel-profiles/resolve-profile.js";
 import { checkMember } from "../check-member.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
+import { assertOverridesShown } from "../products/assert-overrides-shown.js";
 import { type Rendering, tooSlow } from "../rendering-turns.js";
 import { requireScope } from "../require-scope.js";
 import { runRead } from "../transactions.js";
@@ -81,6 +82,7 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
 async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<DefinedChannel> {
   const { channel: draft } = call.input;
   if (draft === undefined) return stored;
+  await assertOverridesShown(call, draft.selection?.conditions, draft.rules);
   const channel = patchedChannel(stored, draft);
   return checkMember("/channel", () =>
     runRead(call, "channels:read", async (tx, workspaceId) => {

@@ -7,6 +7,7 @@ import { assertTombstonesKept } from "../feeds/assert-delta-allowed.js";
 import { assertFeedFormatsAccepted } from "../feeds/assert-format-accepted.js";
 import { assertProductsKept } from "../feeds/assert-products-deliverable.js";
 import { previousValues } from "../patch.js";
+import { assertOverridesShown } from "../products/assert-overrides-shown.js";
 import { assertStatusChangeAllowed } from "../publishing-status.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
@@ -15,8 +16,9 @@ import { assertRulesValid } from "./assert-rules-valid.js";
 import { channelColumns, channelOf } from "./channel-row.js";
 
 /** Updates a channel. A patch without changes creates no version and no event. */
-export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
+export async function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
   const { id, patch, precondition } = call.input;
+  await assertOverridesShown(call, patch.rules);
   return runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };

@@ -5,6 +5,7 @@ import { channelConditions } from "@skucast/db/products/channel-conditions";
 import type { ProductConditions } from "@skucast/db/products/selection";
 import type { Call } from "../call.js";
 import { getChannel } from "../channels/get-channel.js";
+import { assertOverridesShown } from "./assert-overrides-shown.js";
 
 type OneOrMany = string | readonly string[];
 
@@ -36,7 +37,9 @@ export interface ReadProductQuery {
 }
 
 /** Converts a query to search words and conditions; both are empty for all products. */
-export async function readProductQuery({ ctx, principal, input }: Call<ProductQuery>): Promise<ReadProductQuery> {
+export async function readProductQuery(call: Call<ProductQuery>): Promise<ReadProductQuery> {
+  const { ctx, principal, input } = call;
+  await assertOverridesShown(call, input.conditions);
   const { query = "", skus, skuPrefix, status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
     skus,
