@@ -110,7 +110,7 @@ const MEANINGS = {
   rulePatternsMax: "Regular expressions in all rules of a channel.",
   ruleTextLengthMax: "Characters of a string that a rule of a channel produces.",
   ruleCharactersPerRowMax:
-    "Characters that all rules of a channel together read and produce for one row. A comparison counts a quarter of what it reads.",
+    "Characters that all rules of a channel together read and produce for one row. A comparison counts a quarter of what it reads. A regular expression counts more the longer it is, and again for each match that it replaces.",
   renderingTimeoutMs:
     "Time that a preview or a validation may take, in milliseconds. A preview then returns what it has examined, and a cursor.",
   renderingsPerWorkspace: "Previews and validations of a workspace that are open at the same time, in each process.",

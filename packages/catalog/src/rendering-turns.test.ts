@@ -84,3 +84,21 @@ test("work is over when its time has passed, and the next work of the workspace 
     });
   }
 });
+
+test.each([
+  ["short", 20, []],
+  ["long", 30, [30, 30, 30]],
+  ["very long", 9_000, [500, 500, 500]],
+])("a %s slice is followed by a pause that gives other requests their turns", async (_name, sliceMs, pauses) => {
+  let nowMs = 0;
+  const paused: number[] = [];
+  const pause = async (ms: number) => paused.push(ms);
+  const turns = createRenderingTurns(() => nowMs, pause);
+  await turns.run("ws_1", async ({ turn }) => {
+    for (let i = 0; i < 4; i += 1) {
+      await turn();
+      nowMs += sliceMs;
+    }
+  });
+  expect(paused.slice(0, 3)).toEqual(pauses);
+});

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 
@@ -30,6 +30,9 @@ export const tooSlow = (what: string): Problem =>
   ]);
 
 const RETRY_AFTER_SECONDS = "2";
+/** A slice ends after 5 ms, unless its last product takes longer. */
+const LONG_SLICE_MS = 20;
+const PAUSE_MS_MAX = 500;
 
 interface Workspace {
   open: number;
@@ -39,9 +42,13 @@ interface Workspace {
 
 /**
  * One slice runs in each turn of the event loop, however much work is open, so that other requests wait for one slice
- * at most. The slices of different workspaces take turns.
+ * at most. The slices of different workspaces take turns. A request takes several turns of the event loop, so a slice that
+ * was long is followed by a pause of the same length.
  */
-export function createRenderingTurns(nowMs: () => number = () => performance.now()): RenderingTurns {
+export function createRenderingTurns(
+  nowMs: () => number = () => performance.now(),
+  pause: (ms: number) => Promise<unknown> = delay,
+): RenderingTurns {
   const workspaces = new Map<string, Workspace>();
   /** Workspaces with slices that wait, in the order of their turns. */
   const queue = new Set<string>();
@@ -50,13 +57,17 @@ export function createRenderingTurns(nowMs: () => number = () => performance.now
   async function grant(): Promise<void> {
     if (isGranting) return;
     isGranting = true;
+    let startedMs = Number.POSITIVE_INFINITY;
     for (;;) {
       // Waits for the slice that runs now, and lets input and output of this turn come first.
       await nextTurn();
+      const tookMs = nowMs() - startedMs;
+      if (tookMs > LONG_SLICE_MS) await pause(Math.min(tookMs, PAUSE_MS_MAX));
       const [next] = queue;
       if (next === undefined) break;
       queue.delete(next);
       const waiting = workspaces.get(next)?.waiting;
+      startedMs = nowMs();
       waiting?.shift()?.();
       if (waiting !== undefined && waiting.length > 0) queue.add(next);
     }

@@ -3,13 +3,13 @@ import type { SimpleRule } from "@skucast/contracts/channels/rule";
 import type { LookupTables } from "@skucast/contracts/lookup-tables/lookup-table";
 import { type Cell, isLongerThan, type StoredProduct, truncated } from "../channel/cell.js";
 import { priceAdjuster } from "./adjust-price.js";
-import { compileReplacing } from "./pattern.js";
+import { compileReplacing, type Spend } from "./pattern.js";
 import { compileReference } from "./reference.js";
 import { EMPTIED, exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
 import { stripHtml } from "./strip-html.js";
 import { compileTemplate } from "./template.js";
 
-export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct) => RuleResult;
+export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct, spend: Spend) => RuleResult;
 
 export interface ChangeContext {
   readonly columns: readonly Column[];
@@ -27,7 +27,7 @@ interface CompiledChange {
 export function compileChange(rule: SimpleRule, context: ChangeContext): CompiledChange {
   if (rule.type !== "replace_pattern") return { change: plainChange(rule, context), weight: 0 };
   const { replaceIn, cost } = compileReplacing(rule, rule.replace_with);
-  return { change: onText(replaceIn), weight: cost };
+  return { change: (cell, _cells, _product, spend) => changed(cell, (text) => replaceIn(text, spend)), weight: cost };
 }
 
 function plainChange(rule: Exclude<SimpleRule, { type: "replace_pattern" }>, context: ChangeContext): Change {
@@ -83,14 +83,16 @@ type ChangeText = (text: string) => string | undefined;
  * Undefined means that the result is too long.
  */
 function onText(change: ChangeText): Change {
-  return (cell) => {
-    if (Array.isArray(cell)) return changedItems(cell, change);
-    if (typeof cell !== "string") return KEPT;
-    const text = change(cell);
-    if (text === undefined) return TOO_LONG;
-    if (text === cell) return KEPT;
-    return text.trim() === "" ? EMPTIED : textResult(text);
-  };
+  return (cell) => changed(cell, change);
+}
+
+function changed(cell: Cell, change: ChangeText): RuleResult {
+  if (Array.isArray(cell)) return changedItems(cell, change);
+  if (typeof cell !== "string") return KEPT;
+  const text = change(cell);
+  if (text === undefined) return TOO_LONG;
+  if (text === cell) return KEPT;
+  return text.trim() === "" ? EMPTIED : textResult(text);
 }
 
 function changedItems(list: readonly unknown[], change: ChangeText): RuleResult {

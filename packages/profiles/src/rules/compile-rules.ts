@@ -109,8 +109,12 @@ function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
   return (work) => {
     if (work.charactersLeft < 0) return false;
     const { cells, product, issues } = work;
+    const spend = (characters: number): boolean => {
+      work.charactersLeft -= characters;
+      return work.charactersLeft >= 0;
+    };
     work.charactersLeft -= ownLength + (weight === 0 ? 0 : weight * lengthOf(cells[place]));
-    const result = work.charactersLeft < 0 ? KEPT : change(cells[place], cells, product);
+    const result = work.charactersLeft < 0 ? KEPT : change(cells[place], cells, product, spend);
     work.charactersLeft -= charactersOf(cells[place], result);
     if (work.charactersLeft < 0) issues.push(failed(column, OUT_OF_BUDGET));
     else if (result.type === "kept") return false;

@@ -11,10 +11,13 @@ export interface Pattern {
   isFoundIn(text: string): boolean;
 }
 
+/** Takes characters from what rules may process in a row; false if there are not that many. */
+export type Spend = (characters: number) => boolean;
+
 /** A pattern with the text that replaces its matches. */
 export interface Replacing extends Pattern {
-  /** Undefined when the result would be too long. */
-  replaceIn(text: string): string | undefined;
+  /** Undefined when the result would be too long. Spends what each match costs; the text stays if that is too much. */
+  replaceIn(text: string, spend: Spend): string | undefined;
 }
 
 interface PatternSource {
@@ -26,6 +29,10 @@ type Compiled = { readonly ok: true; readonly pattern: RE2JS } | { readonly ok: 
 
 /** Instructions that take about as long for a character as a comparison of strings. */
 const INSTRUCTIONS_PER_CHARACTER = 25;
+/** The same where matches are located. Only whether there is one is known without looking at each instruction. */
+const LOCATING_INSTRUCTIONS_PER_CHARACTER = 5;
+/** A match, and each of its groups, takes about as long as comparing this many characters. */
+const CHARACTERS_PER_MATCH = 25;
 
 /** What is wrong with a pattern; undefined if it can be used. */
 export function patternFault(source: PatternSource): string | undefined {
@@ -42,14 +49,18 @@ export function compilePattern(source: PatternSource): Pattern {
 export function compileReplacing(source: PatternSource, replacement: string): Replacing {
   const compiled = compileOrThrow(source);
   const parts = partsOf(replacement);
+  const locatingCost = Math.ceil(compiled.programSize() / LOCATING_INSTRUCTIONS_PER_CHARACTER);
+  const matchCost = CHARACTERS_PER_MATCH * (1 + compiled.groupCount());
   return {
     ...patternOf(compiled),
-    replaceIn(text) {
+    replaceIn(text, spend) {
+      if (!compiled.test(text) || !spend(locatingCost * text.length)) return text;
       const matcher = compiled.matcher(text);
       const pieces: string[] = [];
       let length = 0;
       let from = 0;
       while (matcher.find()) {
+        if (!spend(matchCost)) return text;
         const own = parts.map((part) => (typeof part === "number" ? (matcher.group(part) ?? "") : part)).join("");
         const kept = text.slice(from, matcher.start());
         length += kept.length + own.length;

@@ -5,6 +5,7 @@ import type { StoredProduct } from "../channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
 import { createLister } from "../channel/list-product.js";
 import { checkRules } from "./check-rules.js";
+import { compileReplacing } from "./pattern.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const market = { country: "US", currency: "USD", language: "en" };
@@ -54,6 +55,41 @@ describe("a replace_pattern rule", () => {
   ])("%s: %j gives %s", (title, rule, expected) => {
     const { values, issues } = rowOf([rule], { title });
     expect([values.title, issues]).toEqual([expected, []]);
+  });
+
+  describe("costs what it takes to locate and replace its matches, of what rules may process in a row", () => {
+    const text = "a".repeat(10_000);
+    const spentOn = (pattern: string, description = text, most = Number.POSITIVE_INFINITY) => {
+      const spent: number[] = [];
+      const sum = () => spent.reduce((all, one) => all + one, 0);
+      const spend = (characters: number) => {
+        spent.push(characters);
+        return sum() <= most;
+      };
+      const result = compileReplacing({ pattern }, "b").replaceIn(description, spend);
+      return { spent: sum(), calls: spent.length, result };
+    };
+
+    test("none if the text has no match", () => {
+      expect(spentOn("(a?){60}[bc]")).toEqual({ spent: 0, calls: 0, result: text });
+    });
+
+    test("more for each match, and for each of its groups", () => {
+      expect(spentOn("a").spent).toBeGreaterThan(20 * text.length);
+      expect(spentOn("(a)").spent).toBeGreaterThan(40 * text.length);
+    });
+
+    test("more for a long expression, even if it matches once", () => {
+      expect(spentOn("(a?){60}[bc]", `b${text}`).spent).toBeGreaterThan(40 * text.length);
+    });
+
+    test("and it stops where there is nothing left, and leaves the text", () => {
+      const stopped = spentOn("a", text, 100_000);
+      expect(stopped.result).toBe(text);
+      expect(stopped.calls).toBeLessThan(4_000);
+      const { issues } = rowOf([1, 2, 3].map(() => ({ ...replacing("a", "$0"), field: "description" })), { description: text });
+      expect(issues).toMatchObject([{ code: "rule_failed", message: expect.stringContaining("used up the 500000") }]);
+    });
   });
 
   test("whose result would be too long is an issue of the row", () => {
