@@ -1,6 +1,7 @@
 import { isExactNumber, parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
 import { Tokenizer, TokenParser } from "@streamparser/json";
-import { createArrayFinder, findObject, type ObjectText } from "./json-objects.js";
+import { FileFault } from "../file-fault.js";
+import { createArrayFinder, createDepthCounter, findObject, JSON_LEVELS_MAX, type ObjectText } from "./json-objects.js";
 
 interface Options {
   /** The values to report, such as `$.products.*`. */
@@ -48,7 +49,9 @@ export function createExactJsonParser({ path, onValue }: Options): ExactJsonPars
   let hasItem = false;
   let isStandIn = false;
   let failure: Error | undefined;
+  const depthAfter = createDepthCounter();
   tokenizer.onToken = (token) => {
+    if (depthAfter(token) > JSON_LEVELS_MAX) throw new FileFault("The JSON in the file is nested too deeply.");
     values.write(token);
     if (state === "before") finder?.push(token);
   };

@@ -1,5 +1,6 @@
 import { JSONParser } from "@streamparser/json";
 import { productScore } from "../recognize-product.js";
+import { createDepthCounter, JSON_LEVELS_MAX } from "./json-objects.js";
 
 /** Rows are not below more levels than these. */
 const LEVELS_MAX = 16;
@@ -39,6 +40,10 @@ export function findJsonRows(text: string): string | undefined {
       return;
     }
     if (typeof key === "string") noteMember(containers, keys.slice(0, -1).map(String), isObject ? value : undefined);
+  };
+  const depthAfter = createDepthCounter();
+  parser.onToken = (token) => {
+    if (depthAfter(token) > JSON_LEVELS_MAX) throw new Error("the file is nested too deeply to have rows");
   };
   parser.onError = () => undefined;
   try {

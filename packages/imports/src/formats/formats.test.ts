@@ -188,7 +188,13 @@ describe("an unreadable file is rejected early, with a message", () => {
       "not well-formed XML",
     ],
     ["XML that is nested without end", () => `<rss><channel><item>${"<a>".repeat(200_000)}`, "nested too deeply"],
-    ["JSON that is nested without end", () => "[".repeat(200_000), "its end is missing"],
+    ["JSON that is nested without end", () => "[".repeat(200_000), "nested too deeply"],
+    ["a JSON object that is nested without end", () => `{"products":${'{"a":'.repeat(200_000)}`, "nested too deeply"],
+    [
+      "XML with too many attributes",
+      () => `<rss><channel><item ${Array.from({ length: 2_001 }, (_, i) => `a${i}=""`).join(" ")}/></channel></rss>`,
+      "more than 2000 attributes",
+    ],
     [
       "a workbook whose strings unpack to too much",
       () =>

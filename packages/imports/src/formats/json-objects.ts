@@ -27,6 +27,19 @@ export function createArrayFinder(names: readonly string[]): ArrayFinder {
   };
 }
 
+/** Far more levels than files of products have. Each takes memory and time, and a file can consist of nothing else. */
+export const JSON_LEVELS_MAX = 500;
+
+/** Counts the open arrays and objects after each token of a document. */
+export function createDepthCounter(): (token: { readonly token: TokenType }) => number {
+  let depth = 0;
+  return ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    return depth;
+  };
+}
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const LEFT_BRACE = 123;

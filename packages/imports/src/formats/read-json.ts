@@ -81,6 +81,7 @@ function write(parser: ExactJsonParser, text: string): void {
   try {
     parser.write(text);
   } catch (error) {
+    if (error instanceof FileFault) throw error;
     throw notWellFormed(error instanceof Error ? error.message : String(error), parser.bytesSkipped);
   }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import { characterOf, REFERENCE } from "./character-references.js";
 import { setOwn } from "./set-own.js";
 import { localNameOf, NAME } from "./xml-names.js";
@@ -188,6 +189,7 @@ export function createXmlTokenizer(handler: XmlHandler): XmlTokenizer {
   /** Reads the tag of an element from the end of its name on. */
   function readAttributes(name: string, nameEnd: number): number {
     let attributes: Record<string, string> | null = null;
+    let count = 0;
     for (let place = nameEnd; ; ) {
       const begin = afterBlanks(place);
       const code = buffer.charCodeAt(begin);
@@ -212,6 +214,8 @@ export function createXmlTokenizer(handler: XmlHandler): XmlTokenizer {
       const close = buffer.indexOf(quote, quoteAt + 1);
       if (close === -1) return -1;
       attributes ??= {};
+      count += 1;
+      if (count > ATTRIBUTES_MAX) fail(`a tag has more than ${ATTRIBUTES_MAX} attributes`);
       if (Object.hasOwn(attributes, attribute)) fail(`${shown(attribute)} occurs twice in a tag`);
       setOwn(attributes, attribute, attributeValue(buffer.slice(quoteAt + 1, close)));
       place = close + 1;
@@ -299,6 +303,8 @@ export function createXmlTokenizer(handler: XmlHandler): XmlTokenizer {
 
 /** A document has few different names; others are checked each time. */
 const NAMES_MAX = 10_000;
+/** Each could become a column. */
+const ATTRIBUTES_MAX = LIMITS.importColumnsMax;
 const shown = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
 /** A DOCTYPE without an internal subset, and the part of one that precedes it (XML 1.0, 2.8). */
