@@ -124,3 +124,11 @@ test("an import that has not ended, or belongs to another workspace, is not undo
   const elsewhere = await importOf([], await fixture.newPrincipal());
   expect(await rejectionOf(undo(elsewhere))).toMatchObject({ code: "not_found" });
 });
+
+test("a member who sees some channels only is refused, because the former values are hidden from them", async () => {
+  principal = await fixture.newPrincipal();
+  const member = await fixture.newMember(principal, "editor", [newId("ch")]);
+  const own = await importOf([], member);
+  const undone = undoImport({ ctx: fixture.ctx, principal: member, input: { id: own } });
+  expect(await rejectionOf(undone)).toMatchObject({ code: "forbidden" });
+});

@@ -177,6 +177,7 @@ export const importRoutes = {
       "values that they had before the import, unless they were changed since. Products that the import created or " +
       "deleted stay as they are. It works as long as the events of the import are kept, 30 days by default.",
     scope: "products:write",
+    wholeWorkspaceOnly: true,
     params: importParams,
     query: writeQuery,
     body: importUndoRequestSchema.prefault({}),
