@@ -1,6 +1,8 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { rowIdOf } from "./row-id.js";
+import { idPlaceOf } from "./tombstones.js";
 
 /** A product as a channel publishes it: its public fields, with the values that the channel's mapping gives them. */
 export interface PublicProduct {
@@ -12,6 +14,8 @@ export interface PublicProduct {
   /** For example `79.90 USD`. */
   readonly price: string;
   readonly salePrice: string | null;
+  /** The key of the id in its row; null if that is the SKU. Another product of the channel may have the same id. */
+  readonly rowId: string | null;
 }
 
 /** A product that a channel selects, with its public fields as JSON. */
@@ -37,6 +41,8 @@ const MAPPED = [
   "availability",
 ];
 
+const SALE_FIELDS = ["sale_price_amount", "sale_price_starts_at", "sale_price_ends_at"];
+
 /**
  * Creates the function that shows products of one channel; null for one that the channel leaves out of its files. `now`
  * determines which sales are active.
@@ -48,6 +54,7 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
   const mapped = places.filter(({ place }) => place >= 0);
   const price = placeOf(({ type }) => type === "money");
   const sale = placeOf(({ type }) => type === "sale_money");
+  const id = idPlaceOf(compiled.columns);
   return function publicProduct({ catalogId, sku, doc }: PublicSource): PublicProduct | null {
     const stored = JSON.parse(doc) as Readonly<Record<string, unknown>>;
     const row = compiled.map(stored);
@@ -55,7 +62,7 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
     const { channel_overrides: _overrides, translations: _translations, prices: _prices, ...own } = stored;
     const fields: Record<string, unknown> = own;
     const shownPrice = textOf(row.cells[price]);
-    if (shownPrice !== null && shownPrice !== stored.price) Object.assign(fields, priceFields(shownPrice));
+    if (shownPrice !== null && shownPrice !== stored.price) replacePrice(fields, shownPrice);
     for (const { field, place } of mapped) {
       const shown = shownText(row.cells[place], compiled.columns[place]);
       if (shown === null) delete fields[field];
@@ -68,21 +75,16 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
       fields,
       price: shownPrice ?? String(stored.price),
       salePrice: textOf(row.cells[sale]),
+      rowId: rowIdOf("", row.cells[id], sku)?.key ?? null,
     };
   };
 }
 
-/** The fields of a price such as `8.50 EUR`. The sale of the default price does not apply to it. */
-function priceFields(price: string): Record<string, unknown> {
+/** Sets a price such as `8.50 EUR`. The sale of the default price does not apply to it. */
+function replacePrice(fields: Record<string, unknown>, price: string): void {
   const [amount, price_currency] = price.split(" ");
-  return {
-    price,
-    price_amount: Number(amount),
-    price_currency,
-    sale_price_amount: undefined,
-    sale_price_starts_at: undefined,
-    sale_price_ends_at: undefined,
-  };
+  Object.assign(fields, { price, price_amount: Number(amount), price_currency });
+  for (const name of SALE_FIELDS) delete fields[name];
 }
 
 /** The text of a cell, for an enum our own value; null for an empty cell, undefined for one that is not text. */
