@@ -75,3 +75,16 @@ test("a stored document that is not a product has no words and does not affect t
   expect((await wordsOf(id)).map(({ sku }) => sku)).not.toContain("X1");
   expect(await wordsOf(id)).toContainEqual({ sku: "X2" });
 });
+
+test("a product whose id another product has has no words until it gets the id", async () => {
+  const id = await fixture.addChannel();
+  await change(id, "in_public_directory", true);
+  const same = { channel_overrides: { [id]: { sku: "SAME" } } };
+  await fixture.put("Y1", { title: "Yoyo", ...same });
+  await fixture.put("Y2", { title: "Yoyo", ...same });
+  await fixture.keep();
+  expect(await found(id, "yoyo")).toEqual(["Y1"]);
+  await fixture.put("Y1", {}, true);
+  await fixture.keep();
+  expect(await found(id, "yoyo")).toEqual(["Y2"]);
+});

@@ -7,6 +7,7 @@ import { updateChannel } from "../channels/update-channel.js";
 import { batchUpsertProducts } from "../products/batch-upsert-products.js";
 import { indexPublicWords } from "../testing/index-public-words.js";
 import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
+import { lookupDirectory } from "./lookup-directory.js";
 import { type PublicPage, type PublicPosition, searchDirectory } from "./search-directory.js";
 
 let fixture: CatalogFixture;
@@ -109,6 +110,47 @@ test("the availability filter uses the published value, with and without words",
   expect((await find(undefined, "out_of_stock")).skus).toEqual(["overridden"]);
   expect((await find("shownbrand", "out_of_stock")).skus).toEqual(["overridden"]);
   expect((await find(undefined, "in_stock")).skus).toEqual(["blank", "plain", "translated"]);
+});
+
+test("a product whose id another product of the channel has is not shown, as it is not in the channel's files", async () => {
+  const channel = channelCreateSchema.parse({
+    name: "Ids",
+    market: { country: "DE", currency: "EUR", language: "de" },
+    in_public_directory: true,
+    selection: { conditions: [{ field: "title", op: "contains", value: "Yoyo" }] },
+  });
+  const ids = (await createChannel({ ctx: fixture.ctx, principal, input: { channel } })).id;
+  const yoyo = (sku: string, id: string) => item(sku, `Yoyo ${sku}`, { channel_overrides: { [ids]: { sku: id } } });
+  await put(yoyo("A", "X"), yoyo("B", "X"), yoyo("C", "A2"), yoyo("D", "E"), item("E", "Yoyo E"), yoyo("F", "Y"));
+  await indexPublicWords(fixture.ctx.db);
+  const listed = (channelId: string, sku: string, rowId: string | null, isValid = true) =>
+    fixture.ctx.db.system.query(
+      `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, changed_at)
+       VALUES ($1, $2, $3, 1, $4, $5, now())`,
+      [principal.workspaceId, channelId, sku, isValid, rowId],
+    );
+  await listed(ids, "E", null);
+  // A product with the id Y that this page does not read, in this channel after F and in another one before it.
+  await listed(ids, "G", "Y");
+  await listed(channelId, "AA", "Y");
+  const shown = async (words: readonly string[], limit: number) => {
+    const input = { catalogId: ids, words, after: null, limit };
+    const { found } = await searchDirectory({ ctx: fixture.ctx, input });
+    return found.map(({ position }) => position.sku);
+  };
+  expect(await shown([], 10)).toEqual(["A", "C", "E", "F"]);
+  expect(await shown(["yoyo"], 10)).toEqual(["A", "C", "E", "F"]);
+  expect(await shown(["yoyo", "missing"], 10)).toEqual(["A", "C", "E", "F"]);
+
+  const looked = async (...skus: string[]) => {
+    const input = { ids: skus.map((sku) => `${ids}:${sku}`) };
+    return (await lookupDirectory({ ctx: fixture.ctx, input })).map(({ sku }) => sku);
+  };
+  expect(await looked("D", "E")).toEqual(["E"]);
+  await listed(ids, "A", "X");
+  expect(await looked("B", "F")).toEqual(["F"]);
+  await listed(ids, "B2", "Y");
+  expect(await looked("F")).toEqual([]);
 });
 
 test("a product that is no longer public is not found, even if the index lags behind", async () => {

@@ -1,6 +1,11 @@
 import { lookupTableIdsOf } from "@skucast/contracts/channels/rule";
 import type { LookupTables } from "@skucast/contracts/lookup-tables/lookup-table";
-import { type DirectoryChannel, type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-directory";
+import {
+  type DirectoryChannel,
+  type DirectoryProduct,
+  readCatalogs,
+  readHeldIds,
+} from "@skucast/db/directory/read-directory";
 import { readDirectoryLookupTables } from "@skucast/db/lookup-tables/read-lookup-tables";
 import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
 import type { Cancellable } from "../cancellable.js";
@@ -10,7 +15,7 @@ import { linksWithin } from "./linked-domains.js";
 
 export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
-/** Products of the directory as their channels publish them, in the given order, without excluded and invalid ones. */
+/** Products of the directory as their channels publish them, in the given order, without those that they leave out. */
 export async function showProducts(
   ctx: Pick<CatalogContext, "db" | "clock" | "directoryProof">,
   products: readonly DirectoryProduct[],
@@ -25,7 +30,17 @@ export async function showProducts(
   const showIn = new Map(channels.map((channel) => [channel.id, showerOf(ctx, { ...channel, lookupTables }, now)]));
   // A channel that left the directory between the two reads is not in the map.
   const shown = await mapInSlices(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
-  return shown.flat();
+  return withoutHeldIds(ctx, shown.flat());
+}
+
+/** Leaves out products whose id another product of the channel has. Reads nothing if every id is the SKU. */
+async function withoutHeldIds(
+  { db }: Pick<CatalogContext, "db">,
+  products: readonly PublicProduct[],
+): Promise<PublicProduct[]> {
+  const ids = products.flatMap(({ catalogId, sku, rowId }) => (rowId === null ? [] : { catalogId, sku, rowId }));
+  const held = new Set((await readHeldIds(db, ids)).map(({ catalogId, sku }) => `${catalogId}:${sku}`));
+  return products.filter(({ id }) => !held.has(id));
 }
 
 type ShownChannel = DirectoryChannel & { readonly lookupTables: LookupTables };

@@ -92,13 +92,20 @@ describe("the rights of visitors", () => {
     await addProduct("ws_a", "draft", { status: "draft" });
     await addProduct("ws_a", "gone", { deleted_at: at });
     await addProduct("ws_b", "private");
+    await testDb.superuser.query(
+      `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, row_id, changed_at)
+       VALUES ('ws_a', 'ch_a', 'shown', 1, true, 'X', now()), ('ws_b', 'ch_b', 'private', 1, true, 'X', now())`,
+    );
     await testDb.superuser.query("SET ROLE skucast_directory");
     const products = await testDb.superuser.query("SELECT sku FROM products");
+    const listings = await testDb.superuser.query("SELECT sku FROM listings");
+    await expect(testDb.superuser.query("SELECT issues FROM listings")).rejects.toThrow(/permission denied/);
     const channels = await testDb.superuser.query("SELECT id FROM channels");
     const secrets = testDb.superuser.query("SELECT content_hash FROM products");
     await expect(secrets).rejects.toThrow(/permission denied/);
     await testDb.superuser.query("RESET ROLE");
     expect([products.rows, channels.rows]).toEqual([[{ sku: "shown" }], [{ id: "ch_a" }]]);
+    expect(listings.rows).toEqual([{ sku: "shown" }]);
   });
 
   test("only visitors may call these functions, and they may call none that bind a workspace", async () => {

@@ -52,6 +52,23 @@ export async function readDirectoryProducts(
   return rows.map(productOf);
 }
 
+/** A product of a published channel, and the id in its row, which is not its SKU. */
+export interface DirectoryRowId extends DirectoryPosition {
+  readonly rowId: string;
+}
+
+/** Of these products, those whose id another product of the channel has, by its listings. */
+export async function readHeldIds(db: Database, ids: readonly DirectoryRowId[]): Promise<DirectoryPosition[]> {
+  if (ids.length === 0) return [];
+  const column = (name: keyof DirectoryRowId) => textArray(ids.map((id) => id[name]));
+  const { rows } = await db.visitor.query<Omit<Row, "doc">>({
+    name: "directory_held_ids",
+    text: "SELECT * FROM directory_held_ids($1, $2, $3)",
+    values: [column("catalogId"), column("sku"), column("rowId")],
+  });
+  return rows.map(({ catalog_id, sku }) => ({ catalogId: catalog_id, sku }));
+}
+
 interface PageQuery {
   readonly catalogId?: string | undefined;
   /** Lower-cased words. The product as the channel shows it must contain all of them. None for every product. */

@@ -13,10 +13,13 @@ const READ = {
   name: "listings.public-sources",
   text: `
     SELECT p.sku, p.version, CASE WHEN is_json(p.doc) THEN directory_doc(p.doc, $2) END AS doc
-    FROM products p WHERE p.workspace_id = $1 AND p.sku = ANY ($3::text[])`,
+    FROM products p WHERE p.workspace_id = $1 AND p.sku = ANY ($3::text[]) AND NOT EXISTS (
+      SELECT FROM listings l
+      WHERE l.workspace_id = $1 AND l.channel_id = $2 AND l.sku = p.sku AND l.id_holder IS NOT NULL
+    )`,
 };
 
-/** The public fields of some products of a channel. */
+/** The public fields of some products of a channel, without products whose id another product has by its listings. */
 export async function readPublicSources(
   client: TransactionClient,
   workspaceId: string,
