@@ -16,55 +16,52 @@ export interface PricedQuery {
 }
 
 const DOLLARS = "USD CAD AUD NZD SGD HKD TWD";
-/** Symbols and names of currencies, and the codes that they may mean. */
-const CURRENCIES: Readonly<Record<string, string>> = {
-  $: DOLLARS,
-  us$: "USD",
-  ca$: "CAD",
-  c$: "CAD",
-  a$: "AUD",
-  "€": "EUR",
-  "£": "GBP",
-  "¥": "JPY CNY",
-  "₹": "INR",
-  "₩": "KRW",
-  "₺": "TRY",
-  zł: "PLN",
-  kč: "CZK",
-  kr: "SEK NOK DKK",
-  dollar: DOLLARS,
-  dollars: DOLLARS,
-  buck: DOLLARS,
-  bucks: DOLLARS,
-  euro: "EUR",
-  euros: "EUR",
-  pound: "GBP",
-  pounds: "GBP",
-  quid: "GBP",
-  yen: "JPY",
-  yuan: "CNY",
-  rupee: "INR",
-  rupees: "INR",
-  franken: "CHF",
-  francs: "CHF",
-  zloty: "PLN",
-};
+const CROWNS = "SEK NOK DKK CZK";
+const PESOS = "MXN ARS CLP COP UYU PHP";
+/** The codes that each symbol or name of a currency may mean, in the languages of the price words. */
+const NAMES: readonly (readonly [names: string, codes: string])[] = [
+  ["$ dollar dollars dólar dólares dolar dolares buck bucks", DOLLARS],
+  ["us$", "USD"],
+  ["ca$ c$", "CAD"],
+  ["a$", "AUD"],
+  ["€ euro euros", "EUR"],
+  ["£ pound pounds quid pfund libras", "GBP"],
+  ["¥", "JPY CNY"],
+  ["yen yens yenes", "JPY"],
+  ["yuan yuans yuanes", "CNY"],
+  ["₹ rupee rupees rupie rupien roupie roupies rupia rupias", "INR"],
+  ["₩", "KRW"],
+  ["₺", "TRY"],
+  ["franken franc francs francos", "CHF"],
+  ["zł zloty zlotys złoty", "PLN"],
+  ["kč", "CZK"],
+  ["kr", "SEK NOK DKK"],
+  ["krone kronen kroner kronor couronne couronnes coronas", CROWNS],
+  ["pesos", PESOS],
+];
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  NAMES.flatMap(([names, codes]) => names.split(" ").map((name) => [name, codes])),
+);
 
 /** Codes that are also English words, such as CUP and PEN, are not read. */
 const CODES = [...CURRENCY_DECIMALS.keys()].filter((code) => !/^(?:all|cup|gel|mad|mop|pen|sos|top|try)$/i.test(code));
-const CURRENCY = String.raw`us\$|ca\$|c\$|a\$|[$€£¥₹₩₺]|(?<!\p{L})(?:zł|kč|kr|dollars?|bucks?|euros?|pounds?|quid|yen|yuan|rupees?|francs|franken|zloty|${CODES.join("|")})(?![\p{L}\p{N}])`;
+const SYMBOL = /[^\p{L}]/u;
+const anyOf = (names: readonly string[]): string => names.map((name) => name.replace("$", "\\$")).join("|");
+const SYMBOLS = anyOf([...CURRENCIES.keys()].filter((name) => SYMBOL.test(name)).sort(longestFirst));
+const WORDS = anyOf([...CURRENCIES.keys()].filter((name) => !SYMBOL.test(name)));
+const CURRENCY = String.raw`${SYMBOLS}|(?<!\p{L})(?:${WORDS}|${CODES.join("|")})(?![\p{L}\p{N}])`;
 const NUMBER = String.raw`\d{1,3}(?:[.,\u00a0]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,3})?`;
 const amount = (name: string): string =>
-  String.raw`(?:(?<${name}Before>${CURRENCY})\s*)?(?<![\p{L}\p{N}.,])(?<${name}>${NUMBER})(?![\p{N}%])(?:\s*(?<${name}After>${CURRENCY}))?`;
+  String.raw`(?:(?<${name}Before>${CURRENCY})\s*)?(?<![\p{L}\p{N}.,])(?<${name}>${NUMBER})(?![\p{N}%])(?:\s*(?<${name}After>${CURRENCY})(?:\s+sterling)?)?`;
 
-const TO = String.raw`\s*(?:-|–|\band\b|\bto\b|\bund\b|\bbis\b|\bet\b|\bà\b|\by\b|\ba\b)\s*`;
+const TO = String.raw`\s*(?:-|–|\band\b|\bto\b|\bund\b|\bbis\b|\bet\b|(?<!\p{L})à(?!\p{L})|\by\b|\ba\b)\s*`;
 const LESS =
-  "less expensive than|cheaper than|less than|lower than|no more than|not more than|under|below|up to|at most|maximum of|maximum|max|unter|weniger als|billiger als|günstiger als|höchstens|maximal|bis zu|moins de|jusqu'à|menos de|hasta|<=|<|≤";
+  "less expensive than|cheaper than|less than|lower than|no more than|not more than|under|below|up to|at most|maximum of|maximum|max|unter|weniger als|billiger als|günstiger als|höchstens|maximal|bis zu|moins de|moins cher que|inférieure? à|jusqu'à|menos de|más barato que|por debajo de|hasta|<=|<|≤";
 const MORE =
-  "more expensive than|more than|no less than|not less than|above|over|at least|minimum|min|starting at|über|mehr als|mindestens|plus de|más de|>=|>|≥";
+  "more expensive than|more than|no less than|not less than|above|over|at least|minimum|min|starting at|über|mehr als|mindestens|plus de|más de|mas de|>=|>|≥";
 /** These words often precede numbers that are no prices, so the amount needs a currency. */
 const LESS_WITH_CURRENCY = "within|for|bis|für|pour|por";
-const MORE_WITH_CURRENCY = "from|ab";
+const MORE_WITH_CURRENCY = "from|ab|à partir de|a partir de|desde|dès";
 const word = (words: string): string => String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}])\.?\s*`;
 
 interface Pattern {
@@ -86,7 +83,7 @@ const PATTERNS: readonly Pattern[] = [
   pattern(`(?:${word("from|von|de")})?${amount("low")}${TO}${amount("high")}`, false, between),
   pattern(word(LESS) + amount("low"), true, (max) => ({ max })),
   pattern(word(MORE) + amount("low"), true, (min) => ({ min })),
-  pattern(word("around|about|circa|ca|etwa|rund") + amount("low"), false, (near) => ({
+  pattern(word("around|about|circa|ca|etwa|rund|environ|alrededor de") + amount("low"), false, (near) => ({
     min: near * 0.8,
     max: near * 1.2,
   })),
@@ -123,7 +120,7 @@ export function readPriceWords(query: string): PricedQuery {
 
 function currenciesOf(name: string | undefined): readonly string[] {
   const lower = name?.toLowerCase() ?? "";
-  const codes = CURRENCIES[lower];
+  const codes = CURRENCIES.get(lower);
   if (codes !== undefined) return codes.split(" ");
   return CURRENCY_DECIMALS.has(lower.toUpperCase()) ? [lower.toUpperCase()] : [];
 }
@@ -132,6 +129,11 @@ function currenciesOf(name: string | undefined): readonly string[] {
 function endsPrice(following: string): boolean {
   const next = /^\s*([^\s]*)/u.exec(following)?.[1]?.toLowerCase() ?? "";
   return next === "" || /^[,;.!?)]/.test(following) || (/^\s/.test(following) && STOP_WORDS.has(next) && next !== "in");
+}
+
+/** So that `us$` is not read as `$`. */
+function longestFirst(a: string, b: string): number {
+  return b.length - a.length;
 }
 
 /** The last of `.` and `,` is the decimal point, unless three digits follow it. */

@@ -15,7 +15,7 @@ describe("the price of a query", () => {
     ["lamp up to 1,299.50 pounds", ["lamp"], { max: 1299.5, currencies: ["GBP"] }],
     ["Lampe unter 1.000 Euro", ["lampe"], { max: 1000, currencies: ["EUR"] }],
     ["Lampe zwischen 10 und 20 €", ["lampe"], { min: 10, max: 20, currencies: ["EUR"] }],
-    ["lampe à moins de 30 euros", ["lampe", "à"], { max: 30, currencies: ["EUR"] }],
+    ["lampe à moins de 30 euros", ["lampe"], { max: 30, currencies: ["EUR"] }],
     ["lamp over 100 dollars", ["lamp"], { min: 100, currencies: DOLLARS }],
     ["lamp from 20 to 40 CHF", ["lamp"], { min: 20, max: 40, currencies: ["CHF"] }],
     ["lamp $20-40", ["lamp"], { min: 20, max: 40, currencies: DOLLARS }],
@@ -23,6 +23,17 @@ describe("the price of a query", () => {
     ["lamp for 20 euros", ["lamp"], { max: 20, currencies: ["EUR"] }],
     ["lamp 20 euros or less", ["lamp"], { max: 20, currencies: ["EUR"] }],
     ["under $30", [], { max: 30, currencies: DOLLARS }],
+    ["lámpara por menos de 40 dólares", ["lámpara"], { max: 40, currencies: DOLLARS }],
+    ["lámpara de 20 a 40 euros", ["lámpara"], { min: 20, max: 40, currencies: ["EUR"] }],
+    ["lámpara mas de 4000 yenes", ["lámpara"], { min: 4000, currencies: ["JPY"] }],
+    ["lámpara hasta 500 pesos", ["lámpara"], { max: 500, currencies: ["MXN", "ARS", "CLP", "COP", "UYU", "PHP"] }],
+    ["lampe de 20 à 40 euros", ["lampe"], { min: 20, max: 40, currencies: ["EUR"] }],
+    ["lampe à partir de 20 francs", ["lampe"], { min: 20, currencies: ["CHF"] }],
+    ["lampe inférieure à 30 €", ["lampe"], { max: 30, currencies: ["EUR"] }],
+    ["Lampe unter 40 Pfund", ["lampe"], { max: 40, currencies: ["GBP"] }],
+    ["Lampe bis 400 Kronen", ["lampe"], { max: 400, currencies: ["SEK", "NOK", "DKK", "CZK"] }],
+    ["lamp under 40 pounds sterling", ["lamp"], { max: 40, currencies: ["GBP"] }],
+    ["lamp under US$40", ["lamp"], { max: 40, currencies: ["USD"] }],
     ["lamp below 5000 yen", ["lamp"], { max: 5000, currencies: ["JPY"] }],
   ])("of %j is understood", (query, words, price) => {
     expect(readSearchQuery(query)).toMatchObject({ words, price });
@@ -39,6 +50,8 @@ describe("the price of a query", () => {
     "10-20 m hose",
     "under armour",
     "30 dollars",
+    "bolsa para 20 libros",
+    "mesa de 20 a 40 cm",
   ])("is not read into %j", (query) => {
     expect(readSearchQuery(query).price).toBeNull();
   });
