@@ -202,6 +202,14 @@ describe("the public directory", () => {
   test("suggests other words when nothing is found", async () => {
     const { structured } = await search({ query: "nowhere" });
     expect(structured).toMatchObject({ products: [], hint: expect.stringContaining("fewer or other words") });
+    const filtered = await search({ query: "mug", filters: { price: { max: 1 } } });
+    expect(filtered.structured.hint).toMatch(/^No public product matches the filters and contains these/);
+    const unpriced = await search({ query: "over 1,000 euros" });
+    expect(unpriced.structured).toMatchObject({
+      products: [],
+      pagination: { has_next_page: false },
+      hint: "The price was read as at least 1000 EUR. No public product has such a price.",
+    });
   });
 
   test("is paged; a cursor is valid only for its search", async () => {

@@ -9,7 +9,7 @@ import { text } from "@skucast/contracts/text";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { parseProducts, productOutput, productView } from "./parts/product-view.js";
-import { hintOutput, searchHint } from "./parts/search-hint.js";
+import { hintOutput, type SearchTerms, searchHint } from "./parts/search-hint.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
 export const searchCatalog = defineTool({
@@ -64,13 +64,17 @@ export const searchCatalog = defineTool({
     });
     const { found = [], price = null, ignoresPrice = false } = searched ?? {};
     const matches = found.slice(0, products.length).map(({ position }) => position.match);
-    const shown = { query, matches, hasMore: products.length > 0 || page.next_cursor !== null, price, ignoresPrice };
-    return { products, ...page, hint: searchHint(shown, NO_RESULTS) };
+    const hasOthers = products.length > 0 || page.next_cursor !== null || input.cursor !== undefined;
+    const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
+    return { products, ...page, hint: searchHint({ query, matches, hasOthers, isFiltered, price, ignoresPrice }, TERMS) };
   },
 });
 
-const NO_RESULTS =
-  "No product contains these or similar words. Changes of the last seconds may not be searchable yet: lookup_catalog reads them by SKU.";
+const TERMS: SearchTerms = {
+  product: "product",
+  words: "Changes of the last seconds may not be searchable yet: lookup_catalog reads them by SKU.",
+  filters: "A brand is compared exactly, including its case.",
+};
 
 /** A search position in a cursor. */
 const textOf = ({ match, score, ignoresPrice, sku }: SearchPosition): string =>

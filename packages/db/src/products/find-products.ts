@@ -44,6 +44,8 @@ const INDEX_BATCHES_MAX = 6;
  * it is short although there is a next one.
  */
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
+  // Only the index knows similar words, and it is not used without words.
+  if (query.isNear && !isIndexed(query)) return { docs: [], next: null };
   const found: Batch["found"][number][] = [];
   let until: string | null = query.after;
   let isSparse = false;

@@ -44,7 +44,7 @@ export function searchProducts(db: Database, query: SearchQuery): Promise<Search
     const { after } = query;
     if (after?.match === "any") return rankedPage(client, query, after);
     const page = await matchingPage(client, query, after ?? START);
-    const isNothing = after === null && page.found.length === 0 && page.next === null;
+    const isNothing = after === null && query.words.length > 0 && page.found.length === 0 && page.next === null;
     const near = isNothing ? await matchingPage(client, query, { ...START, match: "near" }) : page;
     if (near.found.some(({ position }) => position.match === "near") || near.next !== null) return near;
     if (after?.match === "near") return near;

@@ -5,13 +5,17 @@ import { z } from "zod";
 import type { McpContext } from "../../context.js";
 import type { PublicCall } from "../../tools/define-tool.js";
 import { fitItems } from "../../tools/parts/fit-items.js";
-import { searchHint } from "../../tools/parts/search-hint.js";
+import { type SearchTerms, searchHint } from "../../tools/parts/search-hint.js";
 import { type DirectoryPlace, type DirectoryQuery, searchFiltered } from "./filtered-search.js";
 import { ucpProductOf } from "./ucp-product.js";
 
 const POSITION = z.tuple([z.string(), z.string(), z.enum(["all", "near", "any"]), z.int(), z.boolean()]);
 
-const NO_RESULTS = "No public product contains these or similar words. Try fewer or other words.";
+const TERMS: SearchTerms = {
+  product: "public product",
+  words: "Try fewer or other words.",
+  filters: "Try without filters; list_public_catalogs returns the ids of catalogs.",
+};
 
 interface PageRequest extends DirectoryQuery {
   readonly cursor?: string | undefined;
@@ -44,15 +48,16 @@ export async function directoryPage(
       last === undefined ? null : `${shown.length} of ${products.length} products fit; pass the cursor for the rest.`,
     hint: hintOf(query, {
       matches: matchesOf(found.slice(0, shown.length)),
-      hasMore: next !== null,
+      hasOthers: next !== null || cursor !== undefined,
       price,
       ignoresPrice,
     }),
   };
 }
 
-type Hinted = Omit<Parameters<typeof searchHint>[0], "query">;
-const hintOf = ({ query }: DirectoryQuery, found: Hinted) => searchHint({ query, ...found }, NO_RESULTS);
+type Hinted = Omit<Parameters<typeof searchHint>[0], "query" | "isFiltered">;
+const hintOf = ({ query, filters }: DirectoryQuery, found: Hinted) =>
+  searchHint({ query, isFiltered: Object.keys(filters).length > 0, ...found }, TERMS);
 
 const matchesOf = (found: readonly FoundPublicProduct[]) => found.map(({ position }) => position.match);
 
