@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   condition: "new",
   google_product_category: "Home & Garden",
   color: "blue",
+  price: "8",
   title: "Mug",
 };
 const sampleOf = (field: string): unknown => {
@@ -87,6 +88,19 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
   },
 );
 
+test("the fix of products without a price in the channel's currency sets one for each product", async () => {
+  const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));
+  const products = ["A", "B"].map((sku) => ({ sku, price_currency: "CHF" }));
+  await tools.call("upsert_products", { products });
+  const [group] = await groupsOf(channel_id);
+  expect(group).toMatchObject({ code: "currency_mismatch", products: 2 });
+  const [tool, args] = callIn(group as IssueGroup, "A");
+  expect([tool, args]).toEqual(["upsert_products", { products: [{ sku: "A", prices: [{ currency: "USD", amount: "8" }] }] }]);
+  expect((await tools.call(tool, args)).isError).toBe(false);
+  expect(await groupsOf(channel_id)).toMatchObject([{ code: "currency_mismatch", products: 1 }]);
+  await tools.close();
+});
+
 const isMissing = ({ code, severity }: IssueGroup): boolean => code === "missing_value" && severity === "error";
 
 test("update_channel tries a change without storing it, returns the remaining issues, and rejects unknown fields by name", async () => {
@@ -95,16 +109,41 @@ test("update_channel tries a change without storing it, returns the remaining is
   expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");
   const change = { channel_id, defaults: { seller_name: "Shop" } };
   const tried = await tools.call("update_channel", { ...change, validate_only: true });
-  expect(tried.structured).toMatchObject({ stored: false, counts: { selected: 2, invalid: 2 } });
+  expect(tried.structured).toMatchObject({
+    stored: false,
+    changed: ["defaults"],
+    counts: { selected: 2, invalid: 2 },
+  });
   expect(fieldsOf(tried.structured.issues)).not.toContain("seller_name");
   expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");
   const rules = [{ type: "constant", field: "seller_url", value: "https://shop.example" }];
   const { structured } = await tools.call("update_channel", { ...change, rules });
-  expect(structured.stored).toBe(true);
+  expect(structured).toMatchObject({ stored: true, changed: ["rules", "defaults"].sort() });
   expect(fieldsOf(structured.issues)).not.toContain("seller_url");
   expect(fieldsOf(await groupsOf(channel_id))).toEqual(fieldsOf(structured.issues));
   const refused = await tools.call("update_channel", { channel_id, defaults: { seller_nmae: "Shop" } });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/seller_nmae.*seller_name/)]);
+  await tools.close();
+});
+
+test("update_channel says what it stored, and rejects a call that changes nothing", async () => {
+  const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));
+  const conditions = [{ field: "title", op: "contains", value: "Lamp" }];
+  const rules = [{ type: "constant", field: "brand", value: "Acme" }];
+  const change = { channel_id, selection: { conditions }, rules };
+  expect((await tools.call("update_channel", change)).structured).toMatchObject({
+    stored: true,
+    counts: { written: 0, excluded: 2 },
+  });
+  expect((await tools.call("update_channel", change)).structured).toMatchObject({ stored: false, changed: [] });
+  for (const nothing of [{}, { selection: null }, { rules: null, defaults: null, selection: null }]) {
+    const refused = await tools.call("update_channel", { channel_id, ...nothing });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('{"conditions": []} removes')]);
+  }
+  const { structured } = await tools.call("update_channel", { channel_id, selection: { conditions: [] }, rules: null });
+  expect(structured).toMatchObject({ stored: true, changed: ["selection"], counts: { written: 2, excluded: 0 } });
+  const { structured: channels } = await tools.call("list_channels", { fields: ["rules", "selection"] });
+  expect(channels.channels).toMatchObject([{ rules, selection: { filters: {} } }]);
   await tools.close();
 });
 

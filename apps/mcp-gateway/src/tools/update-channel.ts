@@ -1,5 +1,7 @@
+import { getChannel } from "@skucast/catalog/channels/get-channel";
 import { previewChannel } from "@skucast/catalog/channels/preview-channel";
 import { updateChannel as updateChannelVerb } from "@skucast/catalog/channels/update-channel";
+import { previousValues } from "@skucast/catalog/patch";
 import { CHANNEL_DEFAULTS } from "@skucast/contracts/channel-profiles/column";
 import { channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { faultsOf } from "@skucast/contracts/faults";
@@ -26,35 +28,55 @@ export const updateChannel = defineTool({
     selection: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("filters, conditions, include_skus, exclude_skus; replaces lists, null removes."),
+      .describe("filters, conditions, include_skus, exclude_skus; replaces lists, [] empties one."),
     defaults: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(`For products without a value; null removes one. ${CHANNEL_DEFAULTS.join(", ")}.`),
-    rules: z.array(z.unknown()).optional().describe('Replaces all: {"type": "constant", "field", "value"}, …'),
+    rules: z.array(z.unknown()).optional().describe('Replaces all; [] removes them: {"type": "constant", "field", "value"}, …'),
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
     stored: z.boolean(),
+    changed: z.array(z.string()).describe("Which of selection, defaults and rules differ, or would differ, from before."),
     counts: z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() }),
     issues: issueGroupsOutput,
   }),
   remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, origin, signal, input }) => {
     const { channel_id: id, validate_only: validateOnly, selection, defaults, rules } = input;
-    const patch = lenientInput(patchSchema, { selection, defaults, rules });
+    const patch = lenientInput(patchSchema, { selection: selection && withoutEmpty(selection), defaults, rules });
+    if ([selection, defaults, rules].every((part) => part === undefined)) throw validationFailed([NOTHING]);
     const parsed = parseBounded(patchSchema, patch);
     if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
     const call = { ctx: ctx.catalog, principal };
     const options = { validateOnly, origin };
-    await updateChannelVerb({ ...call, input: { id, patch: parsed.data, ...options } });
+    const before = await getChannel({ ...call, input: { id } });
+    const after = await updateChannelVerb({ ...call, input: { id, patch: parsed.data, ...options } });
+    const changed = Object.keys(previousValues(before, after));
     const draft = validateOnly ? { channel: parsed.data } : {};
     const { preview } = await previewChannel({ ...call, input: { id, limit: 1, after: "", ...draft }, signal });
     const { selected, written, excluded, invalid } = preview.counts;
     return {
-      stored: !validateOnly,
+      stored: !validateOnly && changed.length > 0,
+      changed,
       counts: { selected, written, excluded, invalid },
       issues: await issueGroups(call, preview),
     };
   },
 });
+
+/** Without this, a call in which every part is null would seem to have been stored. */
+const NOTHING = {
+  pointer: "",
+  code: "required",
+  message:
+    'needs selection, defaults or rules; null changes nothing. {"conditions": []} removes the conditions of the selection, ' +
+    '{"brand": null} a default, [] all rules',
+};
+
+/** A channel has either conditions or none: an empty list means that they are removed. */
+const withoutEmpty = (selection: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Array.isArray(selection.conditions) && selection.conditions.length === 0
+    ? { ...selection, conditions: null }
+    : selection;

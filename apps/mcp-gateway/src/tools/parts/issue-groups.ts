@@ -1,6 +1,8 @@
 import type { Call } from "@skucast/catalog/call";
 import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
+import { getChannel } from "@skucast/catalog/channels/get-channel";
 import { fixHintOf, ISSUE_CODES, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { Channel } from "@skucast/contracts/channels/channel";
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { z } from "zod";
@@ -26,12 +28,18 @@ export async function issueGroups(
 ): Promise<z.output<typeof issueGroupsOutput>> {
   const profile = await getChannelProfile({ ...call, input: { id } });
   const columns = new Map(profile.columns.map((column) => [column.name, column]));
+  const { market } = await getChannel({ ...call, input: { id: channel_id } });
   return issue_counts.map(({ code, field, severity, products }) => {
     const column = columns.get(field);
     const fixes = column && code === "missing_value" ? fixesOf(channel_id, column) : [];
+    if (code === "currency_mismatch" && severity === "error") fixes.push(priceCall(market));
     return { code, field, severity, products, fix: fixes.length > 0 ? fixes.join(" or ") : hintOf(code) };
   });
 }
+
+/** Each product needs a price of its own: a rule with one price for the channel would apply to all of them. */
+const priceCall = ({ currency }: Channel["market"]): string =>
+  callOf("upsert_products", { products: [{ sku: "…", prices: [{ currency, amount: "…" }] }] });
 
 const hintOf = (code: string): string => (code in ISSUE_CODES ? fixHintOf(code as IssueCode) : "");
 
