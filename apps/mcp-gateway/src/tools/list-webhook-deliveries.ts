@@ -1,10 +1,11 @@
-import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
+import { listAllDeliveries, listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
 import { getWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/get-webhook-endpoint";
 import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
 import { readStatistics } from "@skucast/catalog/webhook-endpoints/read-statistics";
 import { DELIVERY_STATUSES, type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
 import { idSchema } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { validationFailed } from "@skucast/contracts/problem";
 import { BUCKET_MS } from "@skucast/contracts/webhook-endpoints/statistics";
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { z } from "zod";
@@ -13,12 +14,15 @@ import { estimateTokens } from "./parts/count-tokens.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 import { createView } from "./parts/view.js";
 
+const TREND_OF_ONE = { pointer: "/endpoint_id", code: "required", message: "is required with trend_hours" };
+const NO_ENDPOINTS = "There is no webhook endpoint. Owners and admins add them in the dashboard, or over the REST API.";
+
 /** Enough of a receiver's response to see why it rejected a delivery. */
 const ANSWER_CHARACTERS_MAX = 300;
 
 const view = createView({
   key: "id",
-  concise: ["id", "event_id", "status", "attempt_count", "next_attempt_at", "created_at", "last_attempt"],
+  concise: ["id", "endpoint_id", "event_id", "status", "attempt_count", "next_attempt_at", "created_at", "last_attempt"],
   known: [...Object.keys(deliverySchema.shape), "last_attempt"],
   defaultFormat: "concise",
 });
@@ -36,8 +40,8 @@ export const listWebhookDeliveries = defineTool({
   name: "list_webhook_deliveries",
   title: "List webhook deliveries",
   description:
-    "Lists the deliveries to a webhook endpoint, newest first, with the outcome of the last attempt. Use it to find out " +
-    "why a receiver got nothing. First call it without endpoint_id to see the endpoints and their status.",
+    "Lists the deliveries to webhook endpoints, newest first, with the outcome of the last attempt. Use it to find out " +
+    "why a receiver got nothing. First call it without arguments to see the endpoints and their status.",
   scopes: ["webhooks:read"],
   hints: READS,
   input: z.strictObject({
@@ -62,26 +66,36 @@ export const listWebhookDeliveries = defineTool({
   run: async (call) => {
     const { ctx, principal, input } = call;
     const { endpoint_id: endpointId, status, event_id: eventId } = input;
-    if (endpointId === undefined) {
+    if (endpointId === undefined && input.trend_hours !== undefined) throw validationFailed([TREND_OF_ONE]);
+    if (endpointId === undefined && status === undefined && eventId === undefined) {
       const endpoints = await endpointsOf(call);
-      return { endpoints, deliveries: [], trend: null, hint: null, next_cursor: null, cut: null };
+      const hint = endpoints.length === 0 ? NO_ENDPOINTS : "Pass endpoint_id or status to see deliveries.";
+      return { endpoints, deliveries: [], trend: null, hint, next_cursor: null, cut: null };
     }
-    const endpoint = await getWebhookEndpoint({ ctx: ctx.catalog, principal, input: { id: endpointId } });
-    const trend = await trendOf(call, endpointId);
+    const endpoint =
+      endpointId === undefined
+        ? undefined
+        : await getWebhookEndpoint({ ctx: ctx.catalog, principal, input: { id: endpointId } });
+    const trend = endpoint === undefined ? null : await trendOf(call, endpoint.id);
     const { items: deliveries, ...page } = await toolPage(call, {
       name: "deliveries",
       filter: { endpointId, status, eventId },
-      read: (window) =>
-        listDeliveries({ ctx: ctx.catalog, principal, input: { ...window, endpointId, status, eventId } }),
+      read: (window) => {
+        const of = { ctx: ctx.catalog, principal };
+        const asked = { ...window, status, eventId };
+        return endpointId === undefined
+          ? listAllDeliveries({ ...of, input: asked })
+          : listDeliveries({ ...of, input: { ...asked, endpointId } });
+      },
       positionOf: ({ id }) => id,
       show: (delivery) => view.show(shortened(delivery), input),
       tokensMax: LIMITS.toolAnswerTokensMax - estimateTokens(JSON.stringify(trend)),
     });
     return {
-      endpoints: [shownEndpoint(endpoint)],
+      endpoints: endpoint === undefined ? await endpointsOf(call) : [shownEndpoint(endpoint)],
       deliveries,
       trend,
-      hint: await waitingHint(call, endpoint),
+      hint: endpoint === undefined ? null : await waitingHint(call, endpoint),
       ...page,
     };
   },
@@ -124,7 +138,7 @@ async function waitingHint(
   const { last_failure: last } = await readStatistics({ ctx: ctx.catalog, principal, input: asked });
   const failed = last && `the last was ${last.delivery_id}: ${last.outcome}, ${last.status_code ?? last.error ?? ""}`;
   return [
-    `All attempts since ${failing_since} have failed${failed ? `; ${failed}` : ""}.`,
+    `All attempts since ${failing_since} have failed${failed ? `; ${failed}` : ""}.`.replace(/\.+$/, "."),
     "Failed deliveries stay pending and are attempted again at next_attempt_at.",
     ...(ordering === "per_object" ? [WAITS_IN_ORDER] : []),
   ].join(" ");

@@ -101,6 +101,11 @@ test("list_webhook_deliveries shows the endpoints first, then the deliveries of 
       last_attempt: expect.objectContaining({ status_code: 500, response_body: "no".repeat(150) }),
     }),
   ]);
+  const { structured: all } = await tools.call("list_webhook_deliveries", { status: "failed" });
+  expect(all.deliveries).toEqual([expect.objectContaining({ id: deliveryId, endpoint_id: id })]);
+  const trend = await tools.call("list_webhook_deliveries", { trend_hours: 3 });
+  expect([trend.isError, trend.text]).toEqual([true, expect.stringContaining("/endpoint_id: is required")]);
+  expect((await tools.call("list_webhook_deliveries")).structured.hint).toContain("Pass endpoint_id or status");
 });
 
 test("list_webhook_deliveries shows since when an endpoint has failed, and why its deliveries wait", async () => {
