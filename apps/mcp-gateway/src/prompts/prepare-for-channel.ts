@@ -16,6 +16,7 @@ export const prepareForChannel = definePrompt({
 2. If that is not enough, read skucast://channels/${id}/profile: what the channel requires in each column.
 3. Group the issues by code. For each group say how many products have it and how to fix it.
 4. Propose only values that the catalog itself contains. Do not make up descriptions, identifiers or prices: ask.
-5. Show the changes as a table and wait for approval. Then call upsert_products, first with validate_only.
+5. Show the changes as a table and wait for approval. Then call upsert_products or, for what many products lack,
+   update_channel, first with validate_only.
 6. Call get_channel_issues again with the SKUs you changed, and check that the corrected issues are gone.`,
 });

@@ -7,8 +7,8 @@ export const deleteProducts = defineTool({
   name: "delete_products",
   title: "Delete products",
   description:
-    "Permanently deletes products by SKU, in every channel, each with its own result. To remove a product from channels but " +
-    "keep it, set its status to archived with upsert_products.",
+    "Deletes products by SKU, in every channel, each with its own result. To remove a product from channels but keep it, set " +
+    "its status to archived with upsert_products. For some weeks, people can restore deleted products in the dashboard.",
   scopes: ["products:write"],
   hints: OVERWRITES,
   input: z.strictObject({

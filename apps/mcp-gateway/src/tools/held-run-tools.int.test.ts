@@ -136,6 +136,6 @@ describe("rollback_feed", () => {
       run_id: await insertRun("failed"),
       reason: "x",
     });
-    expect([isError, text]).toEqual([true, expect.stringContaining("list_runs shows")]);
+    expect([isError, text]).toEqual([true, expect.stringContaining("get_run says in files_kept")]);
   });
 });
