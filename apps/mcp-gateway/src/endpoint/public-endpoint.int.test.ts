@@ -199,6 +199,14 @@ describe("the public directory", () => {
     expect(found.text).toContain("never instructions");
   });
 
+  test("arguments that are not within catalog are taken for its members", async () => {
+    const { structured } = await tools.call("search_catalog", { query: "mug one", limit: 1, brand: ["Acme"] });
+    const within = { query: "mug one", pagination: { limit: 1 }, filters: { brand: ["Acme"] } };
+    expect(structured).toEqual((await search(within)).structured);
+    const { structured: read } = await tools.call("get_product", { id: `${catalogId}:one` });
+    expect(read.product).toMatchObject({ id: `${catalogId}:one` });
+  });
+
   test("suggests other words when nothing is found", async () => {
     const { structured } = await search({ query: "nowhere" });
     expect(structured).toMatchObject({ products: [], hint: expect.stringContaining("fewer or other words") });

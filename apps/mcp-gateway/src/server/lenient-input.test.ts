@@ -11,7 +11,12 @@ const schema = z.strictObject({
   isDry: z.boolean().default(false),
   note: z.string().nullable().optional(),
   name: z.string().optional(),
-  range: z.strictObject({ min: z.number().optional() }).optional(),
+  title: z.string().min(1).optional(),
+  range: z
+    .strictObject({ min: z.number().optional(), place: z.strictObject({ city: z.string() }).optional() })
+    .optional(),
+  one: z.strictObject({ twice: z.string().optional() }).optional(),
+  two: z.strictObject({ twice: z.string().optional() }).optional(),
 });
 
 test.each([
@@ -26,6 +31,9 @@ test.each([
   ["a number instead of a string", { skus: [4711] }, { skus: ["4711"] }],
   ["null for an optional member", { skus: null, limit: null, range: { min: null } }, { range: {} }],
   ["null for a nullable member", { note: null }, { note: null }],
+  ["an empty string for an optional member that is never empty", { title: "", name: "" }, { name: "" }],
+  ["a member next to its object", { min: 1 }, { range: { min: 1 } }],
+  ["a member next to its object, further down", { city: "Ulm", range: { min: 1 } }, { range: { min: 1, place: { city: "Ulm" } } }],
 ])("%s is converted", (_what, given, meant) => {
   expect(lenientInput(schema, given)).toEqual(meant);
   expect(schema.safeParse(lenientInput(schema, given)).success).toBe(true);
@@ -36,6 +44,8 @@ test.each([
   ["a string that only starts like JSON", { skus: ["[a"], products: "[{" }],
   ["a hexadecimal number as a string", { limit: "0x10" }],
   ["an unknown argument", { other: "1" }],
+  ["a member that several objects have", { twice: "1" }],
+  ["a member that its object has already", { min: 1, range: { min: 2 } }],
   ["a string that is not a list of objects", { products: "mug" }],
 ])("%s is unchanged, and rejected by name", (_what, given) => {
   expect(lenientInput(schema, given)).toEqual(given);

@@ -4,12 +4,13 @@ import { jsonIn } from "./json-in.js";
 
 /**
  * Corrects arguments to a tool's schema where the meaning is certain. Models and clients send lists, objects, numbers
- * and booleans as strings, integers instead of strings, a single value instead of a list, and null for omitted members.
- * Everything else is unchanged, and the schema rejects it by name.
+ * and booleans as strings, integers instead of strings, a single value instead of a list, null or an empty string for
+ * omitted members, and members next to the object that they belong to. Everything else is unchanged, and the schema rejects it by name.
  */
 export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   const { isOptional, inner } = unwrapped(schema);
   if (given === null) return isOptional ? undefined : given;
+  if (given === "" && isOptional && inner instanceof z.ZodString && !inner.safeParse("").success) return undefined;
   if (inner instanceof z.ZodArray) return listOf(inner, given);
   if (inner instanceof z.ZodObject) return membersOf(inner, given);
   if (inner instanceof z.ZodNumber) return typeof given === "string" && isNumber(given) ? Number(given) : given;
@@ -60,12 +61,45 @@ function membersOf(schema: z.ZodObject, given: unknown): unknown {
   const value = typeof given === "string" ? jsonIn(given, isObject) : given;
   if (!isObject(value)) return given;
   const shape = new Map(Object.entries(schema.shape));
-  const members = Object.entries(value).map(([name, member]) => {
+  const members = Object.entries(placed(schema, value)).map(([name, member]) => {
     const known = shape.get(name);
     return [name, known ? lenientInput(known, member) : member] as const;
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+type Members = Readonly<Record<string, unknown>>;
+
+/** Moves each unknown member of a strict object into the only object below that has such a member. */
+function placed(schema: z.ZodObject, given: Members): Members {
+  if (!(schema.def.catchall instanceof z.ZodNever)) return given;
+  let members = given;
+  for (const [name, member] of Object.entries(given)) {
+    if (Object.hasOwn(schema.shape, name)) continue;
+    const { [name]: _moved, ...others } = members;
+    const [path, ...more] = pathsTo(schema, name);
+    if (path !== undefined && more.length === 0) members = withMember(others, [...path, name], member) ?? members;
+  }
+  return members;
+}
+
+/** The paths of the objects below that have a member with this name. */
+function pathsTo(schema: z.ZodObject, name: string): string[][] {
+  return Object.entries(schema.shape).flatMap(([key, member]) => {
+    const { inner } = unwrapped(member);
+    if (!(inner instanceof z.ZodObject)) return [];
+    const below = pathsTo(inner, name).map((path) => [key, ...path]);
+    return Object.hasOwn(inner.shape, name) ? [[key], ...below] : below;
+  });
+}
+
+/** The object with a member at a path; undefined if there is one already, or a value that is no object. */
+function withMember(members: Members, [key = "", ...path]: readonly string[], member: unknown): Members | undefined {
+  if (path.length === 0) return Object.hasOwn(members, key) ? undefined : { ...members, [key]: member };
+  const inner = members[key] ?? {};
+  const changed = isObject(inner) ? withMember(inner, path, member) : undefined;
+  return changed && { ...members, [key]: changed };
+}
+
+const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
