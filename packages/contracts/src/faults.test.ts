@@ -28,6 +28,13 @@ test("a missing choice is required, not one that is not allowed, if the parse re
   expect(codesOf({ unit: null })).toEqual([["/unit", "not_allowed"]]);
 });
 
+test("only an optional member that is empty is to be left out", () => {
+  const inner = z.strictObject({ must: z.string().min(1), may: z.string().min(1).optional() });
+  const schema = z.strictObject({ list: z.array(inner) });
+  const messages = faultsFor(schema, { list: [{ must: "", may: "" }] }).map(({ message }) => message);
+  expect(messages).toEqual(["must not be empty", "must not be empty; leave the field out for no value"]);
+});
+
 test("fields of responses are read-only in a body", () => {
   const schema = z.strictObject({ sku: z.string(), price_amount: z.number().optional() });
   const messages = faultsFor(schema, { sku: "A", updated_at: "x", price: "1" }).map(({ message }) => message);

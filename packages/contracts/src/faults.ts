@@ -67,6 +67,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
         { pointer, code: issue.origin === "string" ? "too_long" : "too_big", message: sizeMessage(issue, "at most") },
       ];
     case "too_small":
+      if (isEmptyString(issue)) return [{ pointer, code: "too_small", message: emptyMessage(schema, issue.path) }];
       return [{ pointer, code: "too_small", message: sizeMessage(issue, "at least") }];
     case "invalid_union":
       return unionFaults(issue, schema, pointer);
@@ -116,15 +117,18 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 
 function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, bound: "at most" | "at least"): string {
   const limit = String(issue.code === "too_big" ? issue.maximum : issue.minimum);
-  if (issue.origin === "string" && issue.code === "too_small" && limit === "1") {
-    return "must not be empty; leave the field out for no value";
-  }
   if (issue.origin === "string") return `must have ${bound} ${limit} characters`;
   if (issue.origin === "array" || issue.origin === "set") return `must have ${bound} ${limit} entries`;
   return issue.inclusive === false
     ? `must be ${bound === "at most" ? "less" : "more"} than ${limit}`
     : `must be ${bound} ${limit}`;
 }
+
+const isEmptyString = ({ origin, minimum }: Extract<Issue, { code: "too_small" }>): boolean =>
+  origin === "string" && Number(minimum) === 1;
+
+const emptyMessage = (schema: z.ZodType, path: readonly PropertyKey[]): string =>
+  isRequiredAt(schema, path) ? "must not be empty" : "must not be empty; leave the field out for no value";
 
 /** Issue codes that mean that the value's type does not fit a branch of a union. */
 const OTHER_TYPE: ReadonlySet<string> = new Set(["invalid_type", "invalid_union"]);
@@ -170,18 +174,26 @@ const PARTS_MAX = 3;
 
 /** Names of the fields that the schema has at a path, through wrappers and arrays. */
 function knownKeysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const def = definitionAt(schema, path);
+  if (def?.shape) return Object.keys(def.shape);
+  return (def?.options ?? []).flatMap((option) => Object.keys(unwrap(option).shape ?? {}));
+}
+
+/** Whether the path leads to a member that its object must have. */
+function isRequiredAt(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
+  const member = definitionAt(schema, path.slice(0, -1))?.shape?.[String(path.at(-1))];
+  return member !== undefined && !member.safeParse(undefined).success;
+}
+
+function definitionAt(schema: z.ZodType, path: readonly PropertyKey[]): Definition | undefined {
   let def = unwrap(schema);
   for (const key of path) {
-    if (def.type === "array" && def.element) def = unwrap(def.element);
-    else if (def.type === "record" && def.valueType) def = unwrap(def.valueType);
-    else if (def.shape) {
-      const next = def.shape[String(key)];
-      if (!next) return [];
-      def = unwrap(next);
-    } else return [];
+    const next =
+      def.type === "array" ? def.element : def.type === "record" ? def.valueType : def.shape?.[String(key)];
+    if (!next) return undefined;
+    def = unwrap(next);
   }
-  if (def.shape) return Object.keys(def.shape);
-  return (def.options ?? []).flatMap((option) => Object.keys(unwrap(option).shape ?? {}));
+  return def;
 }
 
 interface Definition {
