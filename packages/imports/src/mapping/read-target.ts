@@ -160,13 +160,16 @@ function setOptions(...[draft, text]: Parameters<Setter>): void {
   for (const [i, pair] of chosen.entries()) shopOf(draft).options.set(`in_cell_${i}`, pair);
 }
 
+/** A name with a value in quotation marks, which are doubled inside, or whatever has no separator. */
+const PAIR = /[^,|;\n="]+="((?:[^"]|"")*)"\s*(?=[,|;\n]|$)|[^,|;\n]+/g;
+
 /** Names with values. Letters in brackets before a name show how a shop displays the option. */
 function pairsIn(given: string): { name: string; value: string }[] {
   // Before the parts are separated: the semicolon of `&amp;` separates nothing.
   const text = decodeEntities(given);
   const sign = text.includes("=") ? "=" : ":";
   const pairs: { name: string; value: string }[] = [];
-  for (const part of text.split(/[,|;\n]/)) {
+  for (const { 0: part, 1: quoted } of text.matchAll(PAIR)) {
     const at = part.indexOf(sign);
     const last = pairs.at(-1);
     if (at > 0) {
@@ -174,7 +177,7 @@ function pairsIn(given: string): { name: string; value: string }[] {
         .slice(0, at)
         .replace(/^\s*\[\w+\]/, "")
         .trim();
-      const value = part.slice(at + 1);
+      const value = quoted?.replaceAll('""', '"') ?? part.slice(at + 1);
       pairs.push({ name, value: (sign === ":" ? value.replace(/:\d*$/, "") : value).trim() });
     } else if (last !== undefined && part.trim() !== "") last.value += `, ${part.trim()}`;
   }

@@ -1,5 +1,6 @@
 import type { RowGrouper } from "../group-rows.js";
 import { variationsIn } from "./magento.js";
+import { throughDay } from "./periods.js";
 import { columnsNamed, type Preset, placeOf, rulesFor } from "./preset.js";
 import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
@@ -55,13 +56,16 @@ export const bagisto: Preset = {
 
 const VARIATIONS_MAX = 100_000;
 
-/** A configurable product, which is above its variants, lists their options. */
+/** A configurable product, which is above its variants, lists their options. A sale goes on through its last day. */
 function createShape(columns: readonly string[]): RowGrouper {
   const [sku, variants] = ["sku", "configurable_variants"].map((name) => placeOf(columns, name)) as [number, number];
+  const saleEnd = placeOf(columns, "special_price_to");
   const options = new Map<string, string>();
   return {
-    push(row) {
-      if (!hasCells(row) || variants < 0) return [row];
+    push(raw) {
+      if (!hasCells(raw)) return [raw];
+      const row = withCells(raw, new Map([[saleEnd, throughDay(cellOf(raw.cells, saleEnd))]]));
+      if (variants < 0) return [row];
       for (const [variant, chosen] of variationsIn(cellOf(row.cells, variants)))
         if (options.size < VARIATIONS_MAX) options.set(variant, chosen);
       const own = options.get(cellOf(row.cells, sku));

@@ -53,7 +53,7 @@ test("Bagisto's export: variants of a parent that is skipped, stock by warehouse
   const file = [
     "sku,parent_sku,locale,attribute_family_code,type,categories,images,name,description,status,weight,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories,configurable_variants",
     'CP,,en,default,configurable,Men/Wear,6.webp,Jacket,,1,,,,,,jacket,,,"sku=S1,color=Yellow,size=M|sku=S2,color=Green,size=L"',
-    'S1,CP,en,default,simple,Men/Wear,"9.webp,10.webp",Jacket M,Warm,1,1.23,21,17,2026-02-01,2026-02-15,jacket,1,default=100|outlet=5,',
+    'S1,CP,en,default,simple,Men/Wear,"9.webp,10.webp",Jacket M,Warm,1,1.23,21,17,2026-02-01,2026-02-15 00:00:00,jacket,1,default=100|outlet=5,',
     "B1,,en,default,booking,Men/Wear,,Yoga,,0,,250,,,,yoga,0,,",
   ].join("\n");
   const mapping = JSON.stringify({

@@ -1,3 +1,4 @@
+import { throughDay } from "./periods.js";
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn } from "./product-with-variants.js";
 
@@ -51,12 +52,14 @@ function rowOf(product: Members): Members {
     sale_price: sale > 0 ? sale : null,
     ...(sale > 0 && {
       sale_price_starts_at: attributes.get("special_from_date") ?? null,
-      sale_price_ends_at: attributes.get("special_to_date") ?? null,
+      sale_price_ends_at: lastDay(attributes.get("special_to_date")),
     }),
     published: status === ENABLED && !isNowhere,
     ...stockOf(membersIn(stock)),
   };
 }
+
+const lastDay = (time: unknown): string | null => (textIn(time) ? throughDay(String(time)) : null);
 
 const textOf = (description: unknown): Members => (textIn(description) ? { description } : {});
 

@@ -57,3 +57,46 @@ test("the base image is no other image, and attributes have no quotes around the
   ]);
   expect(products[1]).not.toHaveProperty("image_url");
 });
+
+test("the options of a configurable product that is out of stock cannot be bought", async () => {
+  const search = '"Catalog, Search"';
+  const { products, faults } = await read([
+    `${HEADER},configurable_variations,manage_stock,use_config_manage_stock`,
+    "A-1,,simple,Red,base,1,Not Visible Individually,10,5,1,,1,1",
+    `A-2,,simple,Blue,base,1,${search},10,5,1,,1,1`,
+    `A,,configurable,Tee,base,1,${search},,0,0,"sku=A-1,color=Red|sku=A-2,color=Blue|sku=A-3,color=Green",1,1`,
+    "A-3,,simple,Green,base,1,Not Visible Individually,10,5,1,,1,1",
+    "B-1,,simple,Red,base,1,Not Visible Individually,10,5,1,,1,1",
+    `B,,configurable,Cap,base,1,${search},,0,0,"sku=B-1,color=Red",0,0`,
+  ]);
+  expect(faults).toEqual([]);
+  expect(products.map(({ sku, availability }) => [sku, availability])).toEqual([
+    ["A-2", "in_stock"],
+    ["A-1", "out_of_stock"],
+    ["A-3", "out_of_stock"],
+    ["B-1", "in_stock"],
+  ]);
+});
+
+test.each(["2026-11-28 00:00:00", "11/28/26", '"11/28/26, 12:00 AM"', "2026-11-28"])(
+  "a special price until %s is that of the whole day",
+  async (date) => {
+    const { products, faults } = await read([
+      `${HEADER},special_price,special_price_from_date,special_price_to_date`,
+      `A,,simple,Tee,base,1,"Catalog, Search",10,5,1,8,2026-11-01 00:00:00,${date}`,
+    ]);
+    expect(faults).toEqual([]);
+    expect(products).toMatchObject([
+      { sale_price_starts_at: "2026-11-01T00:00:00Z", sale_price_ends_at: "2026-11-28T23:59:59Z" },
+    ]);
+  },
+);
+
+test("an additional attribute in quotes may have commas and other names in its value", async () => {
+  const { products, faults } = await read([
+    `${HEADER},additional_attributes`,
+    `A,,simple,Tee,base,1,"Catalog, Search",10,5,1,"custom=""x=1,y=2;z"",fit=Slim"`,
+  ]);
+  expect(faults).toEqual([]);
+  expect(products[0]?.custom_attributes).toEqual({ custom: "x=1,y=2;z", fit: "Slim" });
+});

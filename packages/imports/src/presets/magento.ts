@@ -1,5 +1,7 @@
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
+import { readBoolean } from "../values/words.js";
+import { throughDay } from "./periods.js";
 import { type Preset, placeOf, rulesFor } from "./preset.js";
 import {
   type CellRow,
@@ -77,7 +79,12 @@ function createShape(columns: readonly string[]): RowGrouper {
   const labels = placeOf(columns, "configurable_variation_labels");
   const image = placeOf(columns, "base_image");
   const more = placeOf(columns, "additional_images");
-  const attributes = placeOf(columns, "additional_attributes");
+  const saleEnd = placeOf(columns, "special_price_to_date", "special_to_date");
+  const availability = placeOf(columns, "is_in_stock");
+  const [managed, asConfigured] = ["manage_stock", "use_config_manage_stock"].map((name) => placeOf(columns, name)) as [
+    number,
+    number,
+  ];
   const online = placeOf(columns, "product_online");
   const websites = placeOf(columns, "product_websites");
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
@@ -88,12 +95,23 @@ function createShape(columns: readonly string[]): RowGrouper {
 
   const isAlone = (row: CellRow): boolean => !/not visible/i.test(cellOf(row.cells, visibility));
 
+  const isSoldOut = (cells: Cells): boolean => {
+    const [isInStock, isManaged, isAsConfigured] = [availability, managed, asConfigured].map((place) =>
+      readBoolean(cellOf(cells, place)),
+    );
+    return isInStock === false && (isManaged !== false || isAsConfigured === true);
+  };
+
   function variantOf(row: CellRow, { cells, options }: Parent): RawRow {
     const changes = new Map([
       [variations, cellOf(cells, sku)],
       [labels, options],
     ]);
-    if (!isAlone(row)) changes.set(visibility, cellOf(cells, visibility));
+    if (!isAlone(row)) {
+      changes.set(visibility, cellOf(cells, visibility));
+      // The shop does not offer the options of a product that is out of stock.
+      if (isSoldOut(cells)) changes.set(availability, "0");
+    }
     if (cellOf(cells, online) === HIDDEN) changes.set(online, HIDDEN);
     if (websites >= 0 && cellOf(cells, websites) === NOWHERE) changes.set(websites, NOWHERE);
     return withCells(filledFrom(row, cells, inherited), changes);
@@ -113,7 +131,7 @@ function createShape(columns: readonly string[]): RowGrouper {
     }
   }
 
-  /** A row without the name of no image, the base image among the others and quotes, and with whether a shop has it. */
+  /** A row without the name of no image and the base image among the others, with the last day of a sale and whether a shop has it. */
   function cleaned(row: CellRow): CellRow {
     const base = cellOf(row.cells, image) === NO_IMAGE ? "" : cellOf(row.cells, image);
     const others = cellOf(row.cells, more).split(",");
@@ -122,7 +140,7 @@ function createShape(columns: readonly string[]): RowGrouper {
       new Map([
         [image, base],
         [more, others.filter((one) => one.trim() !== base).join(",")],
-        [attributes, withoutQuotes(cellOf(row.cells, attributes))],
+        [saleEnd, throughDay(cellOf(row.cells, saleEnd))],
         [websites, cellOf(row.cells, websites) === "" ? NOWHERE : "yes"],
       ]),
     );
@@ -155,12 +173,6 @@ function createShape(columns: readonly string[]): RowGrouper {
     end: () => held.all(),
   };
 }
-
-/** `note="Soft, warm",size=M` without the quotes around values, in which a quote is doubled. */
-const withoutQuotes = (text: string): string =>
-  text.replace(/(^|,)([^=,"]+)="((?:[^"]|"")*)"(?=,|$)/g, (_, before: string, name: string, value: string) =>
-    [before, name, "=", value.replaceAll('""', '"')].join(""),
-  );
 
 interface Parent {
   readonly cells: Cells;

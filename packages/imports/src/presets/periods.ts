@@ -13,6 +13,11 @@ export function hasStarted(text: string): boolean | undefined {
 export const isNow = (from: unknown, until: unknown): boolean =>
   hasStarted(String(from ?? "")) !== false && hasStarted(String(until ?? "")) !== true;
 
+const MIDNIGHT = /(?:T|,?\s+)(?:0?0:00(?::00)?(?:\.0+)?|12:00(?::00)?\s*AM)$/i;
+
+/** The last day of a period, which some shops write as a time although the period includes that day, as a date. */
+export const throughDay = (text: string): string => text.trim().replace(MIDNIGHT, "");
+
 export interface DatedColumn {
   readonly place: number;
   /** What the cell says once its time has come; the opposite before. */
