@@ -2,6 +2,7 @@ import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
 import { readBoolean } from "../values/words.js";
 import { optionsIn } from "./bigcommerce-options.js";
+import { createRules } from "./bigcommerce-rules.js";
 import { type ColumnNames, firstOf, numbered, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type CellRow, cellOf, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
 
@@ -35,8 +36,16 @@ export const bigcommerce: Preset = {
           { default: "no", words: { none: "no", "*": "yes" } },
         ],
         condition: ["product_condition"],
-        gtin: [["global_trade_number", "product_upc_ean", "upc_ean"]],
-        mpn: ["manufacturer_part_number"],
+        gtin: [["global_trade_number", "gps_global_trade_item_number", "product_upc_ean", "upc_ean"]],
+        mpn: [["manufacturer_part_number", "gps_manufacturer_part_number"]],
+        gender: ["gps_gender"],
+        age_group: ["gps_age_group"],
+        color: [COLOR_COLUMN],
+        size: [SIZE_COLUMN],
+        material: ["gps_material"],
+        pattern: ["gps_pattern"],
+        google_product_category: ["gps_category"],
+        attributes: [["product_custom_fields", "custom_fields"]],
         url: ["product_url"],
         shipping_weight: [["weight", "product_weight"]],
         product_width: [["width", "product_width"]],
@@ -60,6 +69,7 @@ export const bigcommerce: Preset = {
     image_url_import: "image",
     image_is_thumbnail: "image",
     image_sort_order: "image",
+    stop_processing_rules: "price",
     ...Object.fromEntries(
       Array.from({ length: IMAGES_MAX }, (_, n) => [`product_image_is_thumbnail_${n + 1}`, "image"] as const),
     ),
@@ -70,10 +80,30 @@ export const bigcommerce: Preset = {
 /** A price of 0 is no price. */
 const NONE = { words: { "0": "", "0.00": "", "0.0000": "" } } as const;
 const imageName = (columns: ColumnNames) => firstOf(columns, "internal_image_url_export", "image_url_import");
+const COLOR_COLUMN = "gps_color";
+const SIZE_COLUMN = "gps_size";
 /** Cells that belong to a variant alone. */
-const OWN = ["sku", "product_code_sku", "options", "upc_ean", "product_upc_ean", "global_trade_number"];
-const OWN_TOO = ["manufacturer_part_number", "variant_image_url", "current_stock", "current_stock_level"];
+const OWN = [
+  "sku",
+  "product_code_sku",
+  "options",
+  "upc_ean",
+  "product_upc_ean",
+  "global_trade_number",
+  "gps_global_trade_item_number",
+  "manufacturer_part_number",
+  "gps_manufacturer_part_number",
+  "variant_image_url",
+  "current_stock",
+  "current_stock_level",
+];
 const ROWS_MAX = 5_000;
+
+interface Product {
+  readonly head: CellRow;
+  readonly images: readonly (readonly [number, string])[];
+  readonly rules: readonly CellRow[];
+}
 
 /** Combines a product with the rows of its variants and images. A product with variants is not sold itself. */
 function createShape(columns: readonly string[]): RowGrouper {
@@ -92,8 +122,14 @@ function createShape(columns: readonly string[]): RowGrouper {
     file: placeOf(columns, `product_image_file_${n + 1}`),
     isThumbnail: placeOf(columns, `product_image_is_thumbnail_${n + 1}`),
   })).filter(({ file, isThumbnail }) => file >= 0 && isThumbnail >= 0);
-  const own = new Set([...OWN, ...OWN_TOO].map((column) => placeOf(columns, column)));
+  const own = new Set(OWN.map((column) => placeOf(columns, column)));
   const shared = columns.map((_, place) => place).filter((place) => !own.has(place) && place !== item);
+  const applyRules = createRules(columns);
+  /** What an option of a variant says instead of its product. */
+  const chosen = [
+    { place: placeOf(columns, COLOR_COLUMN), option: /\bcolou?r=|\bName=colou?r\b/i },
+    { place: placeOf(columns, SIZE_COLUMN), option: /\bsize=|\bName=size\b/i },
+  ];
   let block: CellRow[] = [];
   const kindOf = ({ cells }: CellRow): string => cellOf(cells, item).toLowerCase();
 
@@ -109,10 +145,11 @@ function createShape(columns: readonly string[]): RowGrouper {
     const images = urls.length > 0 ? [[image, urls.join("\n")] as const] : [];
     const isVariant = (row: CellRow) => kindOf(row) === "variant" || kindOf(row) === "sku";
     const hasVariants = below.some(isVariant);
+    const rules = below.filter((row) => kindOf(row) === "rule");
     const alone = withCells(head, new Map([...images, [id, ""], [options, ""]]));
     return [
       hasVariants ? skipped(head) : alone,
-      ...below.map((row) => (isVariant(row) ? variantOf(row, head, images) : skipped(row))),
+      ...below.map((row) => (isVariant(row) ? variantOf(row, { head, images, rules }) : skipped(row))),
     ];
   }
 
@@ -136,14 +173,16 @@ function createShape(columns: readonly string[]): RowGrouper {
     [cellOf(cells, image) || cellOf(cells, imported)].filter((url) => url !== "");
 
   /** In the older form the name of a variant is the list of its options. */
-  function variantOf(row: CellRow, head: CellRow, images: readonly (readonly [number, string])[]): RawRow {
-    const own = cellOf(row.cells, options);
+  function variantOf(row: CellRow, { head, images, rules }: Product): RawRow {
     const isOlder = kindOf(row) === "sku" && name >= 0;
+    const own = cellOf(row.cells, isOlder ? name : options);
     const changes = new Map([...images, [id, cellOf(head.cells, id)], [options, optionsIn(own)]]);
     // The variants of a product share a stock that is tracked by product.
     if (/product/i.test(cellOf(head.cells, tracking))) changes.set(stock, cellOf(head.cells, stock));
-    if (isOlder) changes.set(options, optionsIn(cellOf(row.cells, name))).set(name, cellOf(head.cells, name));
-    return withCells(filledFrom(row, head.cells, shared), changes);
+    if (isOlder) changes.set(name, cellOf(head.cells, name));
+    const optional = new Set(chosen.flatMap(({ place, option }) => (option.test(own) ? [place] : [])));
+    const inherited = shared.filter((place) => !optional.has(place));
+    return applyRules(withCells(filledFrom(row, head.cells, inherited), changes), own, rules);
   }
 
   return {
