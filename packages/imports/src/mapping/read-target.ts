@@ -8,12 +8,12 @@ import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean, readPublished } from "../values/words.js";
+import { attributeField } from "./attribute-fields.js";
 import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
 import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
-import { COLOR } from "./settle.js";
 
 type FactName = "isPurchasable" | "isStockTracked" | "sellsWithoutStock";
 
@@ -133,20 +133,11 @@ function discountSetter(name: "discountAmount" | "discountPercent"): Setter {
   };
 }
 
-/** Attributes that are product fields. */
-const ATTRIBUTE_FIELDS: Readonly<Record<string, string | undefined>> = {
-  color: "color",
-  size: "size",
-  brand: "brand",
-  manufacturer: "brand",
-  material: "material",
-};
-
 /** `color=Red,size=M`, or `Color:Red:1` with a position that is left out. A comma in a value belongs to it. */
 function setAttributes(...[draft, text]: Parameters<Setter>): void {
   for (const { name, value } of pairsIn(text)) {
-    const field = ATTRIBUTE_FIELDS[COLOR.test(name) ? "color" : name.toLowerCase()];
-    if (field !== undefined) draft.body[field] ??= value;
+    const known = attributeField(name, value);
+    if (known !== undefined) draft.body[known.field] ??= known.value;
     else membersOf(draft, "custom_attributes")[name] = value;
   }
 }

@@ -3,6 +3,7 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
 import { plainName } from "../mapping/known-columns.js";
 import { DOTTED_DECIDES, dottedRules, isDotted, shapeDotted } from "./commercetools-dotted.js";
+import { type Price, textsOf } from "./commercetools-prices.js";
 import { isNow } from "./periods.js";
 import { amountIn, type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
 import { type Cells, cellOf, filledFrom, hasCells, withCells } from "./shaped-rows.js";
@@ -34,6 +35,8 @@ export const commercetoolsCsv: Preset = {
           published: ["published"],
           product_category: ["categories"],
           price: ["prices", { decimal: "point" }],
+          sale_price: [SALE, { decimal: "point", empty: "clear" }],
+          prices: [MARKETS],
           image: ["images"],
           tax_class: ["tax"],
         }),
@@ -45,6 +48,10 @@ export const commercetoolsCsv: Preset = {
   decides: { variantid: "row_type", ...DOTTED_DECIDES },
   shape: (columns) => (isDotted(namesOf(columns)) ? shapeDotted(columns) : shapeVariants(columns)),
 };
+
+/** Columns that say nothing about a product: a list of prices fills their cells, too. */
+const SALE = "producttype";
+const MARKETS = "variantid";
 
 const namesOf = (columns: readonly string[]): ColumnNames =>
   new Map(columns.map((column) => [plainName(column), column]));
@@ -78,7 +85,8 @@ const OF_PRODUCT =
 
 /** Gives each variant what belongs to its product, and reads prices, categories and images, which are lists. */
 function shapeVariants(columns: readonly string[]): RowGrouper {
-  const variantId = placeOf(columns, "variantid");
+  const variantId = placeOf(columns, MARKETS);
+  const sales = placeOf(columns, SALE);
   const inherited = columns.flatMap((name, place) => (OF_PRODUCT.test(name.trim().replace(/^_/, "")) ? [place] : []));
   const [prices, categories, images] = ["prices", "categories", "images"].map((name) => placeOf(columns, name));
   let master: Cells | undefined;
@@ -92,7 +100,10 @@ function shapeVariants(columns: readonly string[]): RowGrouper {
       const change = (place: number | undefined, read: (text: string) => string): void => {
         if (place !== undefined && place >= 0) changes.set(place, read(cellOf(whole.cells, place)));
       };
-      change(prices, priceIn);
+      if (prices !== undefined && prices >= 0) {
+        const { price, sale, markets } = textsOf(pricesIn(cellOf(whole.cells, prices)));
+        changes.set(prices, price).set(sales, sale).set(variantId, markets);
+      }
       change(categories, (text) =>
         (text.split(";")[0] ?? "")
           .split(">")
@@ -107,22 +118,23 @@ function shapeVariants(columns: readonly string[]): RowGrouper {
 }
 
 /** `CH-EUR 999|745 B2B#channel$from~until`: country, currency, cents, discounted cents, customer group, channel, dates. */
-const PRICE = /^([A-Za-z]{2}-)?([A-Z]{3}) (\d+)(?:\|\d+)?([^$~]*)/;
+const PRICE = /^(?:([A-Za-z]{2})-)?([A-Z]{3}) (\d+)(?:\|(\d+))?([^$~]*)/;
 
 const PERIOD = /(?=[$~])(?:\$([^~]*))?(?:~(.*))?$/s;
 
-/** The first price for everyone, as an amount with its currency; one in this currency for a period comes before it. */
-function priceIn(text: string): string {
-  const prices = text.split(";").flatMap((one) => {
-    const [, country, currency = "", cents, group = ""] = PRICE.exec(one.trim()) ?? [];
+/** The prices for everyone that are valid now. */
+function pricesIn(text: string): Price[] {
+  return text.split(";").flatMap((one): Price[] => {
+    const [, country, currency = "", cents, discounted, group = ""] = PRICE.exec(one.trim()) ?? [];
     const period = PERIOD.exec(one.trim());
-    const isPublic = cents !== undefined && country === undefined && group.trim() === "";
-    if (!isPublic || !isNow(period?.[1], period?.[2])) return [];
-    const amount = amountIn(Number(cents), CURRENCY_DECIMALS.get(currency) ?? 2);
-    return amount === undefined ? [] : [{ currency, text: `${amount} ${currency}`, isDated: period !== null }];
+    if (cents === undefined || group.trim() !== "" || !isNow(period?.[1], period?.[2])) return [];
+    const decimals = CURRENCY_DECIMALS.get(currency) ?? 2;
+    const amount = amountIn(Number(cents), decimals);
+    const sale = discounted === undefined ? undefined : amountIn(Number(discounted), decimals);
+    return amount === undefined
+      ? []
+      : [{ currency, amount, sale, country: country?.toUpperCase(), isDated: period !== null }];
   });
-  const [first] = prices;
-  return (prices.find(({ isDated, currency }) => isDated && currency === first?.currency) ?? first)?.text ?? "";
 }
 
 /** URLs without their sizes and labels; a URL may lack its scheme. */

@@ -56,7 +56,12 @@ test("a variant has all its rows, and each variant what belongs to its product",
   expect([plan.preset, faults, questions.map(({ code }) => code)]).toEqual(["commercetools", [], ["availability"]]);
   expect(rows.map(({ type }) => type)).toEqual(["product", "skipped", "skipped", "product", "product"]);
   expect(products).toEqual([
-    { ...RED, image_url: "https://c.example/1.jpg", additional_image_urls: ["https://c.example/2.jpg"] },
+    {
+      ...RED,
+      image_url: "https://c.example/1.jpg",
+      additional_image_urls: ["https://c.example/2.jpg"],
+      prices: [{ currency: "EUR", country: "DE", amount: 15 }],
+    },
     { ...RED, sku: "CT-2", color: "Blue", price_amount: 20.5 },
     expect.objectContaining({
       sku: "CT-3",
@@ -102,9 +107,34 @@ test("a price for a period counts only then, and comes first", async () => {
   expect((await read(file)).products).toMatchObject([{ price_amount: 17.9, price_currency: "EUR" }]);
 });
 
-test("a price only for a country is none, and one that is not in cents is reported", async () => {
-  const scoped = await read(fileOf({ ...PRODUCT, ...red, ...price("EUR", "1500", { country: "DE" }) }));
-  expect(scoped.products[0]).not.toHaveProperty("price_amount");
+test("a variant has its discounted price and the prices of other markets", async () => {
+  const DISCOUNTED = "variants.prices.discounted.value.centAmount";
+  const file = fileOf(
+    { ...PRODUCT, ...red, ...price("EUR", "2190") },
+    price("EUR", "1990", { country: "DE" }),
+    price("CHF", "2500", { country: "CH" }),
+    { ...blue, ...price("EUR", "1990", { country: "DE" }) },
+  ).split("\n");
+  const discounts = [DISCOUNTED, "1790", "", "2000", ""];
+  const { products, faults, questions } = await read(file.map((line, i) => `${line},${discounts[i]}`).join("\n"));
+  expect([faults, questions.map(({ code }) => code)]).toEqual([[], ["availability"]]);
+  expect(products).toMatchObject([
+    {
+      sku: "CT-1",
+      price_amount: 21.9,
+      price_currency: "EUR",
+      sale_price_amount: 17.9,
+      prices: [
+        { currency: "EUR", country: "DE", amount: 19.9 },
+        { currency: "CHF", country: "CH", amount: 25, sale_amount: 20 },
+      ],
+    },
+    { sku: "CT-2", price_amount: 19.9, price_currency: "EUR", sale_price_amount: null },
+  ]);
+  expect(products[1]).not.toHaveProperty("prices");
+});
+
+test("a price that is not in cents is reported", async () => {
   const { faults } = await read(fileOf({ ...PRODUCT, ...red, ...price("EUR", "19.90") }));
   expect(faults).toMatchObject([{ pointer: "/price_amount" }]);
 });

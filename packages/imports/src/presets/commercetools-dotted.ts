@@ -1,6 +1,7 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { RowGrouper } from "../group-rows.js";
 import type { RawRow } from "../row.js";
+import { type Price, textsOf } from "./commercetools-prices.js";
 import { isNow } from "./periods.js";
 import { amountIn, type ColumnNames, type PresetMapping, placeOf, rulesFor } from "./preset.js";
 import { type CellRow, type Cells, cellOf, filledFrom, hasCells, skipped, withCells } from "./shaped-rows.js";
@@ -14,7 +15,18 @@ export const isDotted = (columns: ColumnNames): boolean =>
   columns.has("variants.sku") && (columns.has("producttype.key") || columns.has("variants.key") || columns.has(AMOUNT));
 
 const AMOUNT = "variants.prices.value.centamount";
-const ATTRIBUTES = ["brand", "color", "size", "gtin", "material", "gender"];
+const CURRENCY = "variants.prices.value.currencycode";
+const DISCOUNTED = "variants.prices.discounted.value.centamount";
+/** Fields by the names of their attributes. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  brand: ["brand", "manufacturer"],
+  color: ["color"],
+  size: ["size"],
+  gtin: ["gtin", "ean", "upc"],
+  mpn: ["mpn"],
+  material: ["material"],
+  gender: ["gender"],
+};
 
 /** The rules for everything but the texts. Categories are keys, not names. */
 export const dottedRules = (columns: ColumnNames): PresetMapping["mapping"] => ({
@@ -23,13 +35,20 @@ export const dottedRules = (columns: ColumnNames): PresetMapping["mapping"] => (
     item_group_id: [["key", "id"]],
     published: ["published"],
     price: [AMOUNT, { decimal: "point" }],
+    sale_price: [DISCOUNTED, { decimal: "point", empty: "clear" }],
+    // The cell of the currency, which the price has too, holds the other prices.
+    prices: [CURRENCY],
     stock: ["variants.availability.availablequantity"],
     image: ["variants.images.url"],
     tax_class: ["taxcategory.key"],
     ...Object.fromEntries(
-      ATTRIBUTES.map((name) => [
-        name,
-        [["", ".label", ".en", ".label.en", ".key"].map((end) => `variants.attributes.${name}${end}`)] as const,
+      Object.entries(ATTRIBUTES).map(([field, names]) => [
+        field,
+        [
+          names.flatMap((name) =>
+            ["", ".label", ".en", ".label.en", ".key"].map((end) => `variants.attributes.${name}${end}`),
+          ),
+        ] as const,
       ]),
     ),
   }),
@@ -39,8 +58,11 @@ export const dottedRules = (columns: ColumnNames): PresetMapping["mapping"] => (
 /** The columns that decide which of a variant's prices counts, with the field that they decide. */
 export const DOTTED_DECIDES: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    "value.currencycode",
     "value.fractiondigits",
+    "value.type",
+    "discounted.value.currencycode",
+    "discounted.value.fractiondigits",
+    "discounted.value.type",
     "country",
     "customergroup.key",
     "channel.key",
@@ -49,15 +71,12 @@ export const DOTTED_DECIDES: Readonly<Record<string, string>> = Object.fromEntri
   ].map((name) => [`variants.prices.${name}`, "price"]),
 );
 
-interface Price {
-  readonly text: string;
-  readonly currency: string;
-  readonly isDated: boolean;
-}
+/** A price, or the text of one that cannot be read. */
+type ReadPrice = Price | string;
 
 interface Variant {
   readonly row: CellRow;
-  readonly prices: readonly Price[];
+  readonly prices: readonly ReadPrice[];
   readonly images: readonly string[];
   /** The rows with its other prices and images. */
   readonly others: readonly CellRow[];
@@ -72,6 +91,7 @@ export function shapeDotted(columns: readonly string[]): RowGrouper {
   const key = place("key", "id");
   const sku = place("variants.sku");
   const amount = place(AMOUNT);
+  const [currency, discounted] = [CURRENCY, DISCOUNTED].map((name) => place(name)) as [number, number];
   const image = place("variants.images.url");
   const inherited = columns.flatMap((name, at) => (/^variants\./i.test(name.trim()) ? [] : [at]));
   const priceOf = priceReader(columns);
@@ -82,15 +102,24 @@ export function shapeDotted(columns: readonly string[]): RowGrouper {
     if (variant === undefined) return [];
     const { row, prices, images, others } = variant;
     variant = undefined;
-    const changes = new Map<number, string>();
-    if (amount >= 0) changes.set(amount, bestOf(prices));
+    const changes = pricesIn(prices);
     if (image >= 0) changes.set(image, images.join("\n"));
     return [withCells(row, changes), ...others.map(moreOf)];
   }
 
   /** A row that is no product, with its price as one, so that it is not asked for its currency. */
-  const moreOf = (row: CellRow): RawRow =>
-    skipped(amount < 0 ? row : withCells(row, new Map([[amount, bestOf(priceOf(row.cells))]])));
+  const moreOf = (row: CellRow): RawRow => skipped(withCells(row, pricesIn(priceOf(row.cells))));
+
+  function pricesIn(prices: readonly ReadPrice[]): Map<number, string> {
+    if (amount < 0) return new Map();
+    const unreadable = prices.find((price) => typeof price === "string");
+    const { price, sale, markets } = textsOf(prices.filter((one) => typeof one !== "string"));
+    return new Map([
+      [amount, unreadable ?? price],
+      [discounted, sale],
+      [currency, markets],
+    ]);
+  }
 
   function begin(row: CellRow, isSameProduct: boolean): readonly RawRow[] {
     // A row of a product alone has its texts, and the rows below it are its variants.
@@ -130,28 +159,30 @@ export function shapeDotted(columns: readonly string[]): RowGrouper {
 }
 
 /** Reads the price in a row if it is for everyone and valid now. */
-function priceReader(columns: readonly string[]): (cells: Cells) => readonly Price[] {
+function priceReader(columns: readonly string[]): (cells: Cells) => readonly ReadPrice[] {
   const place = (name: string): number => placeOf(columns, `variants.prices.${name}`);
-  const [cents, code, digits] = ["value.centamount", "value.currencycode", "value.fractiondigits"].map(place);
-  const scopes = ["country", "customergroup.key", "customergroup.id", "channel.key", "channel.id"].map(place);
-  const [from, until] = ["validfrom", "validuntil"].map(place);
+  const [cents, code, digits, sale] = [AMOUNT, CURRENCY, "variants.prices.value.fractiondigits", DISCOUNTED].map(
+    (name) => placeOf(columns, name),
+  );
+  const groups = ["customergroup.key", "customergroup.id", "channel.key", "channel.id"].map(place);
+  const [from, until, land] = ["validfrom", "validuntil", "country"].map(place);
   const textAt = (cells: Cells, at: number | undefined): string => (at === undefined ? "" : cellOf(cells, at));
   return (cells) => {
     const given = textAt(cells, cents);
-    if (given === "" || scopes.some((scope) => textAt(cells, scope) !== "")) return [];
+    if (given === "" || groups.some((group) => textAt(cells, group) !== "")) return [];
     const period = [textAt(cells, from), textAt(cells, until)] as const;
     if (!isNow(period[0] || undefined, period[1] || undefined)) return [];
     const currency = textAt(cells, code).toUpperCase();
     const decimals = /^\d$/.test(textAt(cells, digits))
       ? Number(textAt(cells, digits))
-      : CURRENCY_DECIMALS.get(currency);
-    const value = /^\d+$/.test(given) ? amountIn(Number(given), decimals ?? 2) : undefined;
+      : (CURRENCY_DECIMALS.get(currency) ?? 2);
+    const amountOf = (text: string): number | undefined =>
+      /^\d+$/.test(text) ? amountIn(Number(text), decimals) : undefined;
+    const amount = amountOf(given);
     // What is no amount in cents is reported as it is.
-    const text = value === undefined ? `${given} ct` : `${value} ${currency}`.trim();
-    return [{ text, currency, isDated: period.some((one) => one !== "") }];
+    if (amount === undefined) return [`${given} ct`];
+    const country = textAt(cells, land).toUpperCase() || undefined;
+    const isDated = period.some((one) => one !== "");
+    return [{ currency, amount, sale: amountOf(textAt(cells, sale)), country, isDated }];
   };
 }
-
-/** The first price; one in its currency for a period comes before it. */
-const bestOf = (prices: readonly Price[]): string =>
-  (prices.find(({ isDated, currency }) => isDated && currency === prices[0]?.currency) ?? prices[0])?.text ?? "";

@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import { byMarket, type Price } from "./commercetools-prices.js";
 import { isNow } from "./periods.js";
 import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom } from "./product-with-variants.js";
@@ -83,42 +84,15 @@ function translationsOf(product: Members, locale: string): Members {
   return { translations: Object.fromEntries(others.map((one) => [one, texts(one)])) };
 }
 
-interface Price {
-  readonly currency: string;
-  readonly amount: number;
-  readonly sale: number | undefined;
-  readonly country: string | undefined;
-  /** Whether it is valid for a period. */
-  readonly isDated: boolean;
-}
-
 /** The first price for any country is the product's; those for countries and in other currencies are prices by market. */
 function pricesOf(variant: Members): Members {
-  const byMarket = new Map<string, Price>();
-  for (const price of listIn(variant.prices).flatMap(priceOf)) {
-    const market = `${price.currency} ${price.country ?? ""}`;
-    // A price for a period comes before the one for all times.
-    if (!byMarket.has(market) || (price.isDated && byMarket.get(market)?.isDated === false))
-      byMarket.set(market, price);
-  }
-  const all = [...byMarket.values()];
-  const [first = all[0]] = all.filter(({ country }) => country === undefined);
+  const { first, others } = byMarket(listIn(variant.prices).flatMap(priceOf));
   if (first === undefined) return {};
-  const others = all.filter(
-    (price) => price !== first && (price.country !== undefined || price.currency !== first.currency),
-  );
   return {
     price_amount: first.amount,
     price_currency: first.currency,
     sale_price_amount: first.sale ?? null,
-    ...(others.length > 0 && {
-      prices: others.map(({ currency, country, amount, sale }) => ({
-        currency,
-        ...(country && { country }),
-        amount,
-        ...(sale !== undefined && { sale_amount: sale }),
-      })),
-    }),
+    ...(others.length > 0 && { prices: others }),
   };
 }
 

@@ -166,6 +166,27 @@ test("PrestaShop's combinations: each is a variant of its product, with its opti
   ]);
 });
 
+test("the differences and settings of PrestaShop's combinations are not offered as a price", async () => {
+  const file = [
+    "Product ID*;Product Reference;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference;Cost price;Impact on price;Ecotax;Quantity;Minimal quantity;Low stock level;Impact on weight;Default (0 = No, 1 = Yes);Image position;ID / Name of shop;Advanced Stock Managment;Depends on stock;Warehouse",
+    "1;MUG;Color:color:0;Blue:0;MUG-B;5;10;0;10;1;3;0.2;1;2;7;0;0;4",
+    "1;MUG;Color:color:0;Red:0;MUG-R;5;12;0;10;1;3;0.2;0;2;7;0;0;4",
+  ].join("\n");
+  const { questions } = await read(file);
+  expect(questions.find(({ code }) => code === "price")).toMatchObject({ answers: [] });
+});
+
+test("the last day of a PrestaShop download is not that of the product", async () => {
+  const file = [
+    "Product ID;Active (0/1);Name *;Price tax included;Reference #;Quantity;Virtual product;File URL;Number of allowed downloads;Expiration date;Number of days",
+    "1;1;E-book;9.90;BOOK;3;1;https://p.example/b.pdf;3;2026-12-31;30",
+  ].join("\n");
+  const { products, faults } = await read(file, { mapping: '{"price_currency":{"value":"EUR"}}' });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([{ sku: "BOOK", price_amount: 9.9 }]);
+  expect(products[0]).not.toHaveProperty("expiration_date");
+});
+
 test("PrestaShop's product file of version 8, with its names for cost and features", async () => {
   const file = [
     "Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax excluded;Price tax included;Cost price;Reference #;Brand;EAN13;MPN;Quantity;Summary;Tags (x,y,z...);Image URLs (x,y,z...);Feature (Name:Value:Position:Customized);Condition;Action when out of stock",
@@ -183,7 +204,7 @@ test("commercetools' CSV: variants below their master variant, prices in cents, 
     "_published,productType,variantId,id,key,sku,prices,tax,categories,images,name.en,name.de-DE,description.en,slug.en,color,size",
     "true,shirts,1,p1,shirt,CT-1,DE-EUR 1500 B2B;CH-CHF 2200;EUR 1990|1490;USD 2290,standard,Apparel>Shirts;Sale,//c.example/1.jpg|100x100|front;https://c.example/2.jpg,Shirt,Hemd,Soft,shirt,Red,M",
     ",,2,,,CT-2,EUR 2100 #shop;EUR 2050,,,,,,,,Blue,L",
-    "false,caps,1,p2,cap,CT-3,JPY 900,standard,,,Cap,Mütze,,cap,,",
+    "false,caps,1,p2,cap,CT-3,JP-JPY 900,standard,,,Cap,Mütze,,cap,,",
   ].join("\n");
   const { plan, products, faults, questions } = await read(file);
   expect([plan.preset, faults, codesOf(questions)]).toEqual(["commercetools", [], ["availability"]]);
@@ -196,6 +217,11 @@ test("commercetools' CSV: variants below their master variant, prices in cents, 
       product_category: "Apparel > Shirts",
       price_amount: 19.9,
       price_currency: "EUR",
+      sale_price_amount: 14.9,
+      prices: [
+        { currency: "CHF", country: "CH", amount: 22 },
+        { currency: "USD", amount: 22.9 },
+      ],
       image_url: "https://c.example/1.jpg",
       additional_image_urls: ["https://c.example/2.jpg"],
       translations: { "de-DE": { title: "Hemd" } },
@@ -210,6 +236,7 @@ test("commercetools' CSV: variants below their master variant, prices in cents, 
       item_group_id: "shirt",
       product_category: "Apparel > Shirts",
       price_amount: 20.5,
+      sale_price_amount: null,
       color: "Blue",
       size: "L",
       status: "active",

@@ -1,3 +1,4 @@
+import { attributeField } from "../mapping/attribute-fields.js";
 import { COLOR, SIZE } from "../mapping/settle.js";
 import { listIn, type Members, membersIn, textIn } from "./preset.js";
 
@@ -22,14 +23,18 @@ export function optionsFrom(pairs: readonly (readonly [name: unknown, value: unk
   };
 }
 
-const FIELDS: ReadonlySet<string> = new Set(["brand", "color", "size", "gtin", "material", "gender"]);
+const EXACT: ReadonlySet<string> = new Set(["brand", "color", "size", "gtin", "material", "gender"]);
 
-/** Attributes by name, and the product's fields with the same names. */
+/** Attributes by name, and the product's fields that they fill. An attribute with the name of the field comes first. */
 export function attributesFrom(pairs: readonly (readonly [name: string, value: string])[]): Members {
-  const fields = pairs
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => FIELDS.has(name));
-  return pairs.length === 0 ? {} : { custom_attributes: Object.fromEntries(pairs), ...Object.fromEntries(fields) };
+  if (pairs.length === 0) return {};
+  const known = pairs.flatMap(([name, value]) => attributeField(name, value) ?? []);
+  const exact = pairs.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => EXACT.has(name));
+  return {
+    custom_attributes: Object.fromEntries(pairs),
+    ...Object.fromEntries(known.toReversed().map(({ field, value }) => [field, value])),
+    ...Object.fromEntries(exact),
+  };
 }
 
 /** The price, and the sale price if it is lower; null ends an earlier sale. */
