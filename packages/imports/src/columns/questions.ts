@@ -20,6 +20,7 @@ import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { askColumns } from "./ask-columns.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
+import { hasOtherNumbers } from "./other-numbers.js";
 import { digitsOf } from "./settle-reading.js";
 
 interface SettledMapping {
@@ -101,9 +102,10 @@ const COLUMNS_OFFERED_MAX = 10;
 const isTitle = (column: ColumnTexts): boolean =>
   column.texts.length > 0 &&
   column.texts.every((text) => /\p{L}{2}/u.test(text) && !/^https?:/i.test(text)) &&
-  !isPrice(column);
-const isPrice = ({ texts, hasNumbers }: ColumnTexts): boolean =>
+  !isAmount(column);
+const isAmount = ({ texts, hasNumbers }: ColumnTexts): boolean =>
   hasNumbers || (texts.length > 0 && texts.every((text) => readMoney(text, "point").number.type !== "none"));
+const isPrice = (found: ColumnTexts): boolean => isAmount(found) && !hasOtherNumbers(found.column, found.texts);
 
 const AVAILABILITY: ReadonlySet<string> = new Set(AVAILABILITIES);
 /** Whether each text is an availability, and not only yes or no, which may be about anything. */

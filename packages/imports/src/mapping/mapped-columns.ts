@@ -9,6 +9,8 @@ export interface MappedColumns {
   readonly marketSaleDates: readonly PriceTarget[];
   /** Whether a column has the whole list of prices by market. */
   readonly hasPrices: boolean;
+  /** Whether a description, or a translation of it, stays as it is in the file. */
+  readonly keepsHtml: boolean;
 }
 
 export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
@@ -21,6 +23,11 @@ export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
     return price !== undefined && isDate(price.member) ? [price] : [];
   }),
   hasPrices: "prices" in mapping,
+  keepsHtml: Object.entries(mapping).some(
+    ([target, rule]) => DESCRIPTION.test(target) && typeof rule === "object" && "as" in rule && rule.as === "as_is",
+  ),
 });
+
+const DESCRIPTION = /(?:^|\.)description$/;
 
 const isDate = (member: PriceTarget["member"]): boolean => member.endsWith("_at");

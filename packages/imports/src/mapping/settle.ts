@@ -2,12 +2,14 @@ import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { isGtin } from "@skucast/contracts/gtin";
 import { isJsonObject } from "@skucast/contracts/merge-patch";
 import { plainNumber } from "../values/decimal.js";
+import { attributeField } from "./attribute-fields.js";
 import { noteBrokenText } from "./broken-text.js";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
 import { settleCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
+import { settleTranslations } from "./settle-translations.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
 
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
@@ -19,6 +21,7 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
   settleSaleDates(draft, mapped);
   settleMeasures(draft);
+  if (!mapped.keepsHtml) settleTranslations(draft);
   noteBrokenText(draft);
   noteWrongGtin(draft);
 }
@@ -159,7 +162,10 @@ function pairsOf({ name = "", value = "" }: NamedValue): Pair[] {
   return pairs.filter((pair) => pair.name !== "" && pair.value !== "");
 }
 
-/** An attribute is an option in the row of a variant, and a custom attribute elsewhere. */
+/** What a product has one of. The colors and sizes of a product without variants may be all that there are. */
+const SINGLE: ReadonlySet<string> = new Set(["brand", "material", "gtin", "mpn"]);
+
+/** An attribute is an option in the row of a variant, and a custom attribute elsewhere, which may fill a field, too. */
 function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): void {
   if (rowType === "variant") {
     settleOptions(draft, { options: attributes });
@@ -169,6 +175,10 @@ function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): voi
   const present = draft.body.custom_attributes;
   if (pairs.length > 0)
     draft.body.custom_attributes = { ...(present as object | undefined), ...Object.fromEntries(pairs) };
+  for (const [name = "", value = ""] of pairs) {
+    const known = attributeField(name, value);
+    if (known !== undefined && SINGLE.has(known.field)) draft.body[known.field] ??= known.value;
+  }
 }
 
 /** A product that the shop hides is not published, even if its status is active. */
