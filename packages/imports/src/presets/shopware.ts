@@ -1,6 +1,7 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
-import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import type { GivenMapping, ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
+import { plainName } from "../mapping/known-columns.js";
 import { readBoolean } from "../values/words.js";
 import { type ColumnNames, firstOf, type Preset, placeOf, rulesFor } from "./preset.js";
 import {
@@ -13,52 +14,62 @@ import {
   skipped,
   withCells,
 } from "./shaped-rows.js";
+import { isShopware5, SHOPWARE_5_DECIDES, shapeShopware5, shopware5Rules } from "./shopware-5.js";
 
 /**
  * Shopware 6's product CSV, with the columns of its default profiles (shopware/shopware,
  * `Core/Migration/Fixtures/import-export-profiles`) and those that shops add. A variant names its parent by id, and takes
- * from it what it leaves empty.
+ * from it what it leaves empty. The CSV of Shopware 5 has other columns.
  */
 export const shopware: Preset = {
   name: "shopware",
   matches: (columns) =>
-    columns.has("product_number") &&
-    (columns.has("price_gross") || columns.has("price_net") || columns.has("parent_id")),
+    isShopware5(columns) ||
+    (columns.has("product_number") &&
+      (columns.has("price_gross") || columns.has("price_net") || columns.has("parent_id"))),
   read: (columns) => ({
-    mapping: {
-      ...rulesFor(columns, {
-        sku: ["product_number"],
-        title: ["name"],
-        description: ["description", { as: "plain_text" }],
-        published: ["active"],
-        price: [["price_gross", "price_net"], { decimal: "point" }],
-        compare_at_price: [
-          firstOf(columns, "list_price_gross", "list_price_net"),
-          { decimal: "point", empty: "clear" },
-        ],
-        cost: [["purchase_prices_net", "purchase_prices_gross"], { decimal: "point" }],
-        brand: ["manufacturer_name"],
-        gtin: ["ean"],
-        mpn: ["manufacturer_number"],
-        stock: [["available_stock", "stock"]],
-        sells_without_stock: ["is_closeout", { words: { "1": "no", true: "no", "0": "yes", false: "yes" } }],
-        shipping_weight: ["weight", { unit: "kg", decimal: "point" }],
-        product_width: ["width", { unit: "mm", decimal: "point" }],
-        product_height: ["height", { unit: "mm", decimal: "point" }],
-        product_length: ["length", { unit: "mm", decimal: "point" }],
-        image: ["cover_media_url"],
-        tax_class: ["tax_name"],
-        item_group_id: ["parent_id"],
-      }),
-      ...pricesIn(columns),
-      // The ids of categories, separated by |.
-      ...(columns.has("categories") && { product_category: null }),
-    },
+    mapping: isShopware5(columns) ? shopware5Rules(columns) : rulesOf(columns),
     fillDown: { columns: [] },
   }),
-  decides: { id: "row_type", rule_id: "row_type", quantity_start: "row_type", list_price_net: "compare_at_price" },
-  shape: createShape,
+  decides: {
+    id: "row_type",
+    rule_id: "row_type",
+    quantity_start: "row_type",
+    list_price_net: "compare_at_price",
+    ...SHOPWARE_5_DECIDES,
+  },
+  shape: (columns) => (isShopware5(namesOf(columns)) ? shapeShopware5(columns) : createShape(columns)),
 };
+
+const namesOf = (columns: readonly string[]): ColumnNames =>
+  new Map(columns.map((column) => [plainName(column), column]));
+
+const rulesOf = (columns: ColumnNames): GivenMapping => ({
+  ...rulesFor(columns, {
+    sku: ["product_number"],
+    title: ["name"],
+    description: ["description", { as: "plain_text" }],
+    published: ["active"],
+    price: [["price_gross", "price_net"], { decimal: "point" }],
+    compare_at_price: [firstOf(columns, "list_price_gross", "list_price_net"), { decimal: "point", empty: "clear" }],
+    cost: [["purchase_prices_net", "purchase_prices_gross"], { decimal: "point" }],
+    brand: ["manufacturer_name"],
+    gtin: ["ean"],
+    mpn: ["manufacturer_number"],
+    stock: [["available_stock", "stock"]],
+    sells_without_stock: ["is_closeout", { words: { "1": "no", true: "no", "0": "yes", false: "yes" } }],
+    shipping_weight: ["weight", { unit: "kg", decimal: "point" }],
+    product_width: ["width", { unit: "mm", decimal: "point" }],
+    product_height: ["height", { unit: "mm", decimal: "point" }],
+    product_length: ["length", { unit: "mm", decimal: "point" }],
+    image: ["cover_media_url"],
+    tax_class: ["tax_name"],
+    item_group_id: ["parent_id"],
+  }),
+  ...pricesIn(columns),
+  // The ids of categories, separated by |.
+  ...(columns.has("categories") && { product_category: null }),
+});
 
 const IN_CURRENCY = /^price_(gross|net)_([a-z]{3})$/;
 
