@@ -23,6 +23,8 @@ export interface ParentColumns {
   readonly columns: readonly string[];
   /** Columns that a variant takes from its parent only where it has `sameWord`: an empty cell is its own. */
   readonly counted?: readonly string[];
+  /** The column with the parent's name, and the column of a variant that takes it. */
+  readonly title?: { readonly from: string; readonly to: string } | undefined;
   /** Columns that say whether a row is published: a variant of a hidden parent takes its value. */
   readonly published?: readonly string[];
   /** The lower-cased word that means the parent's value, like an empty cell. */

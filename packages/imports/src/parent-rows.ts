@@ -20,6 +20,7 @@ interface Parent {
   readonly cells: readonly string[];
   /** Its SKU, otherwise its id: all of its variants are in one group, however each of them refers to it. */
   readonly name: string;
+  readonly title: string;
   /** The cells that say that it is not published, by their place. */
   readonly hidden: ReadonlyMap<number, string>;
 }
@@ -36,6 +37,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
   const published = (names.published ?? []).map(placeOf).filter((place) => place >= 0);
   const counted = (names.counted ?? []).map(placeOf);
   const fills = [...names.columns, ...(names.counted ?? [])].map(placeOf).filter((place) => place >= 0);
+  const [titleFrom, titleTo] = [names.title?.from, names.title?.to].map(placeOf);
   const parentTypes = new Set(names.parentTypes);
   const parents = new Map<string, Parent>();
   const waiting = createWaitingRows();
@@ -59,6 +61,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
       cell.trim() === "" ? !counted.includes(place) : cell.trim().toLowerCase() === names.sameWord;
     const own = row.cells.map((cell, i) => {
       if (i === reference) return parent.name;
+      if (i === titleTo) return parent.title;
       const hidden = parent.hidden.get(i);
       if (hidden !== undefined) return hidden;
       return isOpen(cell, i) && fills.includes(i) ? (parent.cells[fills.indexOf(i)] ?? "") : cell;
@@ -78,6 +81,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
         const parent = {
           cells: fills.map((place) => cells[place] ?? ""),
           name: cellOf(cells, sku) || byId,
+          title: cellOf(cells, titleFrom),
           hidden: new Map(
             published.flatMap((place) =>
               isHidden(cellOf(cells, place)) ? [[place, cellOf(cells, place)] as const] : [],

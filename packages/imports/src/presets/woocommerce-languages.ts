@@ -164,6 +164,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     "element_nadrzedny",
     "nadrzedny",
   ],
+  grouped_products: [
+    "gruppierte_produkte",
+    "productos_agrupados",
+    "produits_groupes",
+    "produtos_agrupados",
+    "グループ化した商品",
+    "gegroepeerde_producten",
+    "prodotti_raggruppati",
+    "produkty_zgrupowane",
+  ],
   brands: ["marken", "marcas", "marques", "ブランド", "merken", "marchi", "marki"],
 };
 

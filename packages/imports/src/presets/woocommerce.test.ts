@@ -257,3 +257,55 @@ test("escapes of the exporter are undone, and a variation has the stock of its p
   expect(products[0]?.description).toMatch(/^Long\s+text\s+C:\\new$/);
   expect(products[2]).not.toHaveProperty("inventory_quantity");
 });
+
+test("a variation has the measures, the tax class and the name of its parent unless it has its own", async () => {
+  const parent = {
+    ID: "44",
+    Type: "variable",
+    SKU: "vneck",
+    Name: "V-Neck",
+    "Weight (kg)": ".5",
+    "Length (cm)": "24",
+    "Width (cm)": "1",
+    "Height (cm)": "2",
+    "Tax class": "reduced-rate",
+  };
+  const variation = (sku: string, more: Readonly<Record<string, string>>) => ({
+    Type: "variation",
+    SKU: sku,
+    Name: `V-Neck - ${sku}`,
+    Published: "1",
+    "In stock?": "1",
+    "Tax class": "parent",
+    "Regular price": "20",
+    Parent: "vneck",
+    ...more,
+  });
+  const rows = [variation("A", {}), parent, variation("B", { "Weight (kg)": "0.7", "Tax class": "zero-rate" })];
+  const line = (row: Readonly<Record<string, string>>) => COLUMNS.map((name) => `"${row[name] ?? ""}"`).join(",");
+  const { products, faults } = await read(
+    [COLUMNS.map((name) => `"${name}"`).join(","), ...rows.map(line)].join("\n"),
+    {
+      mapping: '{"price_currency":{"value":"EUR"}}',
+    },
+  );
+  expect(faults).toEqual([]);
+  const dimensions = { length: 24, width: 1, height: 2, unit: "cm" };
+  expect(products).toMatchObject([
+    {
+      sku: "A",
+      title: "V-Neck - A",
+      item_group_title: "V-Neck",
+      weight: { value: 0.5, unit: "kg" },
+      dimensions,
+      tax_class: "reduced-rate",
+    },
+    {
+      sku: "B",
+      item_group_title: "V-Neck",
+      weight: { value: 0.7, unit: "kg" },
+      dimensions,
+      tax_class: "zero-rate",
+    },
+  ]);
+});

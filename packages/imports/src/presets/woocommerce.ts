@@ -23,6 +23,7 @@ export const woocommerce: Preset = {
     const parent = columns.get("parent");
     const type = columns.get("type");
     const sku = columns.get("sku");
+    const group = columns.get(GROUP_TITLE);
     return {
       mapping: {
         ...rulesFor(columns, {
@@ -47,6 +48,7 @@ export const woocommerce: Preset = {
           tax_class: ["tax_class"],
           image: ["images"],
           item_group_id: ["parent"],
+          item_group_title: [GROUP_TITLE],
         }),
         ...measures(columns),
         ...attributes(columns),
@@ -62,7 +64,8 @@ export const woocommerce: Preset = {
               sku,
               id: columns.get("id"),
               parentTypes: ["variable", "variable-subscription", "grouped"],
-              columns: columnsNamed(columns, INHERITED),
+              columns: columnsNamed(columns, [...INHERITED, ...MEASURE_COLUMNS]),
+              ...(group !== undefined && { title: { from: columns.get("name") ?? "", to: group } }),
               counted: columnsNamed(columns, ["stock"]),
               published: columnsNamed(columns, ["published", "visibility_in_catalog"]),
               sameWord: "parent",
@@ -133,6 +136,9 @@ const LINKED_TYPES = {
   "*": "yes",
 };
 
+/** A column that no variation has a value in: it takes the name of the parent. */
+const GROUP_TITLE = "grouped_products";
+
 /** Columns that a variation takes from its parent if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "tags", "brands", "images", "tax_class"];
 
@@ -142,6 +148,8 @@ const MEASURES = [
   ["product_width", "width", ["cm", "m", "mm", "in", "yd"]],
   ["product_height", "height", ["cm", "m", "mm", "in", "yd"]],
 ] as const;
+
+const MEASURE_COLUMNS = MEASURES.flatMap(([, name, units]) => units.map((unit) => `${name}_${unit}`));
 
 /** The header contains the shop's unit: `Weight (kg)`. */
 function measures(columns: ColumnNames): ImportMapping {

@@ -25,7 +25,7 @@ const SPACED = /^-?\d{1,3}([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*(?:[.,]\d+
 /** Reads a number; if its format is ambiguous, by the decimal separator of the file. */
 export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNumber {
   const text = halfWidth(sent);
-  const bare = SPACED.test(text) ? text.replace(/[ \u00a0\u2009\u202f'’]/g, "") : text;
+  const bare = (SPACED.test(text) ? text.replace(/[ \u00a0\u2009\u202f'’]/g, "") : text).replace(NO_ZERO, "0");
   if (/^-?\d+$/.test(bare)) return numberOf(bare);
   const own = signOf(bare);
   if (own === "none") return NONE;
@@ -33,6 +33,9 @@ export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNu
   if (used === undefined) return { type: "ambiguous" };
   return numberOf(used === "comma" ? bare.replaceAll(".", "").replace(",", ".") : bare.replaceAll(",", ""));
 }
+
+/** Where a zero is left out: `.5`. */
+const NO_ZERO = /(?<=^-?)(?=[.,]\d+$)/;
 
 function numberOf(text: string): ReadNumber {
   const value = plainNumber(text);

@@ -9,7 +9,7 @@ export interface Quantity {
   readonly unit: string | undefined;
 }
 
-const QUANTITY = /^(-?\d[\d.,'’\s]*?)\s*([a-z]{1,12}|["”″'′])?\.?$/iu;
+const QUANTITY = /^(-?[.,]?\d[\d.,'’\s]*?)\s*([a-z]{1,12}|["”″'′])?\.?$/iu;
 const UNITS: Readonly<Record<string, string | undefined>> = {
   gr: "g",
   gram: "g",
