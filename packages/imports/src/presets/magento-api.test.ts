@@ -72,3 +72,54 @@ test("a configurable product of Magento's API is not sold itself", async () => {
   const { rows } = await readAnswer(PRODUCT, { ...PRODUCT, sku: "TEE", type_id: "configurable" });
   expect(rows.map(({ type }) => type)).toEqual(["product", "skipped"]);
 });
+
+test("the ids of options are neither a color nor a brand", async () => {
+  const { products, faults } = await readAnswer({
+    ...PRODUCT,
+    custom_attributes: [
+      { attribute_code: "color", value: "49" },
+      { attribute_code: "size", value: "170" },
+      { attribute_code: "material", value: "33,37" },
+      { attribute_code: "manufacturer", value: "212" },
+      { attribute_code: "ean", value: "4006381333931" },
+      { attribute_code: "pattern_name", value: "Dots" },
+    ],
+  });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([{ gtin: "4006381333931" }]);
+  expect(products[0]?.custom_attributes).toEqual({ ean: "4006381333931", pattern_name: "Dots" });
+  for (const field of ["color", "size", "material", "brand"]) expect(products[0]).not.toHaveProperty(field);
+});
+
+test("the paths of images need the URL of the shop's media", async () => {
+  const entry = (file: string, position: number, more: object = {}) => ({
+    media_type: "image",
+    file,
+    position,
+    types: [],
+    disabled: false,
+    ...more,
+  });
+  const product = {
+    ...PRODUCT,
+    media_gallery_entries: [
+      entry("/m/b/back.jpg", 3),
+      entry("/m/b/hidden.jpg", 1, { disabled: true }),
+      entry("/m/b/side.jpg", 2),
+      entry("/m/b/front.jpg", 4, { types: ["image", "thumbnail"] }),
+    ],
+  };
+  const { questions } = await readAnswer(product);
+  expect(questions).toMatchObject([{ code: "prefix", column: "image" }]);
+  const prefix = "https://m.example/media/catalog/product";
+  const { products, faults } = await readFileWith(folder)(JSON.stringify({ items: [product] }), {
+    mapping: JSON.stringify({ price_currency: { value: "EUR" }, image: { column: "image", prefix } }),
+  });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    {
+      image_url: `${prefix}/m/b/front.jpg`,
+      additional_image_urls: [`${prefix}/m/b/side.jpg`, `${prefix}/m/b/back.jpg`],
+    },
+  ]);
+});

@@ -1,3 +1,4 @@
+import { attributeField } from "../mapping/attribute-fields.js";
 import { throughDay } from "./periods.js";
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn } from "./product-with-variants.js";
@@ -37,11 +38,18 @@ const OWN: readonly string[] = [
 const isOwn = (code: string): boolean => OWN.some((start) => code.startsWith(start));
 
 function rowOf(product: Members): Members {
-  const { custom_attributes: list, status, visibility, extension_attributes: extension, ...others } = product;
+  const {
+    custom_attributes: list,
+    status,
+    visibility,
+    extension_attributes: extension,
+    media_gallery_entries: gallery,
+    ...others
+  } = product;
   const attributes = new Map(listIn(list).map(({ attribute_code: code, value }) => [String(code), value]));
   const { stock_item: stock, website_ids: websites } = membersIn(extension);
   const custom = [...attributes].flatMap(([code, value]): [string, string][] =>
-    !isOwn(code) && textIn(value) ? [[code, String(value)]] : [],
+    !isOwn(code) && textIn(value) && !isOptionId(code, String(value)) ? [[code, String(value)]] : [],
   );
   const isNowhere = Array.isArray(websites) && websites.length === 0;
   const sale = numberIn(attributes.get("special_price")) ?? 0;
@@ -54,12 +62,29 @@ function rowOf(product: Members): Members {
       sale_price_starts_at: attributes.get("special_from_date") ?? null,
       sale_price_ends_at: lastDay(attributes.get("special_to_date")),
     }),
+    ...imagesOf(gallery),
     published: status === ENABLED && !isNowhere,
     ...stockOf(membersIn(stock)),
   };
 }
 
 const lastDay = (time: unknown): string | null => (textIn(time) ? throughDay(String(time)) : null);
+
+/** Fields whose attributes have a list of options, of which the API has only the ids: `49`, or `33,37`. */
+const CHOSEN: ReadonlySet<string> = new Set(["brand", "color", "size", "material", "gender"]);
+const isOptionId = (code: string, value: string): boolean =>
+  /^\d+(?:,\d+)*$/.test(value) && CHOSEN.has(attributeField(code, value)?.field ?? code);
+
+/** The paths of the images below the shop's `media/catalog/product`, the base image first. */
+function imagesOf(gallery: unknown): Members {
+  const rankOf = ({ types, position }: Members): number =>
+    Array.isArray(types) && types.includes("image") ? -1 : (numberIn(position) ?? 0);
+  const files = listIn(gallery)
+    .filter((entry) => entry.disabled !== true && (entry.media_type ?? "image") === "image")
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .flatMap(({ file }) => textIn(file) ?? []);
+  return files.length > 0 ? { image: files.join("\n") } : {};
+}
 
 const textOf = (description: unknown): Members => (textIn(description) ? { description } : {});
 
