@@ -125,8 +125,20 @@ interface Putting {
   readonly format: CellFormat;
 }
 
+/** Both measures in one text, as in OpenAI's files: `16 oz / 1 oz`. */
+const TWO_MEASURES = /^([^/]+)\/([^/]+)$/;
+
 function put(draft: Draft, { field, reader, texts, format }: Putting): void {
   if (texts.length === 0) return;
+  const [, measure, base] = (field === "unit_pricing_measure" && TWO_MEASURES.exec(texts[0] ?? "")) || [];
+  if (measure !== undefined && base !== undefined) {
+    const [own, per] = [measure, base].map((text) => reader.read([text.trim()], format));
+    if (own !== undefined && per !== undefined) {
+      draft.body.unit_pricing_measure = own;
+      draft.body.unit_pricing_base_measure = per;
+      return;
+    }
+  }
   const value = reader.read(texts, format);
   if (value !== undefined) {
     draft.body[field] = value;

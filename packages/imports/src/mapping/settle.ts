@@ -130,7 +130,7 @@ function settleImages({ body }: Draft, own: string): void {
 
 /** In Shopify's files a product without variants has one option with this name. */
 const isNoOption = ({ name, value }: NamedValue): boolean => name === "Title" && value === "Default Title";
-export const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
+export const COLOR = /^((?:primary |main )?colou?r|farbe|couleur|colore|kleur)$/i;
 export const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
 
 function settleOptions(draft: Draft, { options, hasOtherOptions = false }: Partial<ShopFacts>): void {

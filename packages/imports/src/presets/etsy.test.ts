@@ -108,3 +108,14 @@ test("a listing whose SKUs are not those of its variations is reported, and the 
     expect.stringContaining("required"),
   ]);
 });
+
+test("Etsy's own name for the color of a variation fills the color", async () => {
+  const { products, faults } = await read(
+    fileOf({ ...BOWL, ...variation(1, "Primary color", "Blue,Red", "Primary color"), SKU: "B-B,B-R" }),
+  );
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { sku: "B-B", color: "Blue", variant_options: { "Primary color": "Blue" } },
+    { sku: "B-R", color: "Red" },
+  ]);
+});

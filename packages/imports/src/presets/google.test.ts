@@ -151,3 +151,26 @@ test("a short title is a custom attribute", async () => {
     "id\ttitle\tlink\timage_link\tprice\tavailability\tshort title\nA\tTee\thttps://a.example/1\thttps://a.example/1.jpg\t5 EUR\tin_stock\tSoft tee";
   expect((await read(file)).products).toMatchObject([{ custom_attributes: { short_title: "Soft tee" } }]);
 });
+
+test("the first of several product types is the category", async () => {
+  const item = Object.entries({ ...ATTRIBUTES, product_type: "Shirts > Tees" })
+    .map(([name, value]) => `<g:${name}>${value.replace(">", "&gt;")}</g:${name}>`)
+    .join("");
+  const feed = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${item}<g:product_type>Sale</g:product_type></item></channel></rss>`;
+  const { plan, products, faults } = await read(feed);
+  expect([plan.preset, faults]).toEqual(["google", []]);
+  expect(products).toMatchObject([{ product_category: "Shirts > Tees" }]);
+});
+
+test("both measures for the price per unit may be in one column, as OpenAI has them", async () => {
+  const { products, faults } = await read(
+    [
+      "item_id,title,url,seller_name,image_url,availability,price,is_eligible_search,unit_pricing_measure",
+      "A,Oil,https://o.example/a,Acme,https://o.example/1.jpg,in_stock,5.00 USD,true,16 oz / 1 oz",
+    ].join("\n"),
+  );
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { unit_pricing_measure: { value: 16, unit: "oz" }, unit_pricing_base_measure: { value: 1, unit: "oz" } },
+  ]);
+});

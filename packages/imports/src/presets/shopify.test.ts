@@ -137,6 +137,28 @@ test("Shopify's metafields are custom attributes of all variants, and its age gr
   ]);
 });
 
+test("Shopify's measures for the price per unit, and the MPN of the current template", async () => {
+  const file = [
+    "Title,URL handle,SKU,Option1 name,Option1 value,Price,Unit price total measure,Unit price total measure unit,Unit price base measure,Unit price base measure unit,Inventory quantity,Google Shopping / Manufacturer part number (MPN)",
+    "Oil,oil,O-1,Size,500 ml,5.00,500,ml,1,l,1,MPN-1",
+    "Carpet,carpet,C-1,Title,Default Title,50.00,4,m2,1,m2,1,",
+    "Mug,mug,M-1,Title,Default Title,5.00,,,,,1,",
+  ].join("\n");
+  const { plan, products, faults } = await read(file, USD);
+  expect([plan.preset, faults]).toEqual(["shopify", []]);
+  expect(products).toMatchObject([
+    {
+      sku: "O-1",
+      mpn: "MPN-1",
+      unit_pricing_measure: { value: 500, unit: "ml" },
+      unit_pricing_base_measure: { value: 1, unit: "l" },
+    },
+    { unit_pricing_measure: { value: 4, unit: "sqm" }, unit_pricing_base_measure: { value: 1, unit: "sqm" } },
+    { sku: "M-1" },
+  ]);
+  expect(products[2]).not.toHaveProperty("unit_pricing_measure");
+});
+
 describe.each<Generation>(["older", "current"])("Shopify's export with its %s columns", (generation) => {
   const products = async (...rows: Row[]) => (await read(fileOf(generation, rows), USD)).products;
 

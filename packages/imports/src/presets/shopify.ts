@@ -42,7 +42,7 @@ export const shopify: Preset = {
           compare_at_price: [name("variant_compare_at_price", "compare_at_price"), { empty: "clear" }],
           cost: ["cost_per_item"],
           gtin: [name("variant_barcode", "barcode")],
-          mpn: ["google_shopping_mpn"],
+          mpn: [["google_shopping_manufacturer_part_number_mpn", "google_shopping_mpn"]],
           condition: ["google_shopping_condition"],
           gender: ["google_shopping_gender"],
           age_group: ["google_shopping_age_group"],
@@ -56,6 +56,10 @@ export const shopify: Preset = {
             { words: { continue: "yes", deny: "no", true: "yes", false: "no" } },
           ],
           shipping_weight: [name("variant_grams", "weight_value_grams"), { unit: "g" }],
+          "unit_pricing_measure.value": ["unit_price_total_measure"],
+          "unit_pricing_measure.unit": ["unit_price_total_measure_unit", UNITS],
+          "unit_pricing_base_measure.value": ["unit_price_base_measure"],
+          "unit_pricing_base_measure.unit": ["unit_price_base_measure_unit", UNITS],
           image: [name("image_src", "product_image_url")],
           variant_image: [name("variant_image", "variant_image_url")],
         }),
@@ -71,6 +75,9 @@ export const shopify: Preset = {
     };
   },
 };
+
+/** Units of measured products that have other names in Google's feeds. */
+const UNITS = { words: { m2: "sqm", ft2: "sqft", m3: "cbm", items: "item" } } as const;
 
 /** The counts of a variant at a location: what can be sold, otherwise what is there. */
 const COUNTS = ["available_not_editable", "available", "on_hand_current", "on_hand"];

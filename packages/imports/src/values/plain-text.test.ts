@@ -7,6 +7,14 @@ test("converts HTML: blocks to lines, entities to characters; removes scripts, c
   expect(plainText(html)).toBe("One & two\n3 < 4");
 });
 
+test("the cells of a table are apart, and a block begins on its own line", () => {
+  const table = "<table><tr><th>Size</th><th>Chest</th></tr><tr><td>M</td><td>96 cm</td></tr></table>";
+  expect(plainText(`Fits small${table}Wash <b>cold</b><p>Line dry</p>`)).toBe(
+    "Fits small\nSize Chest\nM 96 cm\nWash cold\nLine dry",
+  );
+  expect(plainText("<dl><dt>Material</dt><dd>Wool</dd></dl>A<hr>B")).toBe("Material\nWool\nA\nB");
+});
+
 test.each(["<a", "<br", "</p ", "<!--", "<script", "&a", " \n "])("a text of only %j is read quickly", (piece) => {
   const before = process.cpuUsage();
   plainText(piece.repeat(1_000_000 / piece.length));

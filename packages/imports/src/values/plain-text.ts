@@ -1,18 +1,22 @@
 import { decodeHTMLStrict } from "entities";
 import { withLineFeeds } from "./line-feeds.js";
 
-const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
+/** Where a line begins or ends, or a cell of a table. */
+const BLOCK =
+  /<(?:[bh]r|\/?(?:p|li|div|h[1-6]|tr|ul|ol|dl|dt|dd|table|caption|section|article|blockquote|pre|figure|figcaption))\b[^<>]*>/gi;
+const CELL_END = /<\/t[dh]\b[^<>]*>/gi;
 
 /**
- * Converts an HTML fragment to text: without tags, comments, scripts and styles, and with its blocks on separate lines. A tag
- * must end before the next one begins; otherwise many unclosed tags would take quadratic time.
+ * Converts an HTML fragment to text: without tags, comments, scripts and styles, with its blocks on separate lines and
+ * the cells of a table apart. A tag must end before the next one begins; otherwise many unclosed tags would take quadratic time.
  */
 export function plainText(given: string): string {
   const html = isEscapedHtml(given) ? decodeEntities(given) : given;
   const bare = html
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
     .replace(/<!--[\s\S]*?(?:-->|$)/g, " ")
-    .replace(BLOCK_END, "\n")
+    .replace(BLOCK, "\n")
+    .replace(CELL_END, " ")
     .replace(/<\/?[a-z][^<>]*>/gi, "");
   return decodeEntities(bare)
     .replace(/[ \t\r\u00a0]+/g, " ")
