@@ -22,9 +22,9 @@ export const medusa: Preset = {
           product_category: [["product_type", "product_collection_title"]],
           tags: ["product_tags"],
           image: ["product_thumbnail"],
+          stock_tracked: ["variant_manage_inventory"],
           ...(quantity && {
             stock: ["variant_inventory_quantity"] as const,
-            stock_tracked: ["variant_manage_inventory"] as const,
             sells_without_stock: ["variant_allow_backorder"] as const,
           }),
         }),

@@ -4,15 +4,18 @@ import type { RawRow } from "../row.js";
 import { textOfBlocks } from "./editor-js.js";
 import { shapeDates } from "./periods.js";
 import { type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
+import { channelsIn, currencyColumns, marketsColumns, marketsShaper } from "./saleor-channels.js";
 import { cellOf, hasCells, withCells } from "./shaped-rows.js";
 
 /** Saleor's export as CSV or XLSX: a row for each variant, with columns for each channel, warehouse and attribute. */
 export const saleor: Preset = {
   name: "saleor",
-  matches: (columns) => columns.has("variant_sku") && [...columns.keys()].some((name) => CHANNEL_PRICE.test(name)),
+  matches: (columns) => columns.has("variant_sku") && channelsIn([...columns.keys()]).length > 0,
   /** A product without a date from which it is available for purchase cannot be bought. */
   shape(columns) {
-    const channel = channelIn(columns.map(plainName));
+    const channels = channelsIn(columns.map(plainName));
+    const [channel] = channels;
+    const withMarkets = marketsShaper(columns, channels);
     const dates = channel === undefined ? [] : publicationDate(channel);
     const shaped = shapeDates([
       ...dates.map((name) => ({ place: placeOf(columns, name), says: "yes" }) as const),
@@ -21,10 +24,11 @@ export const saleor: Preset = {
       ),
     ]);
     const descriptions = DESCRIPTIONS.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
-    return { ...shaped, push: (row) => shaped.push(withTexts(row, descriptions)) };
+    return { ...shaped, push: (row) => shaped.push(withMarkets(withTexts(row, descriptions))) };
   },
   read(columns) {
-    const channel = channelIn([...columns.keys()].toReversed());
+    const channels = channelsIn([...columns.keys()].toReversed());
+    const [channel] = channels;
     return {
       mapping: {
         ...rulesFor(columns, {
@@ -39,9 +43,8 @@ export const saleor: Preset = {
           shipping_weight: [["variant_weight", "product_weight"]],
           ...(channel !== undefined && {
             ...pricesOf(columns, channel),
-            price_currency: [
-              [`${channel}_channel_variant_currency_code`, `${channel}_channel_product_currency_code`],
-            ] as const,
+            price_currency: [currencyColumns(channel)] as const,
+            prices: [marketsColumns(channels).find((name) => columns.has(name))] as const,
             cost: [`${channel}_channel_variant_cost_price`, { decimal: "point" }] as const,
             published: [`${channel}_channel_published`] as const,
             "published#2": [publicationDate(channel)] as const,
@@ -75,17 +78,11 @@ function withTexts(row: RawRow, places: readonly number[]): RawRow {
   return withCells(row, new Map(places.map((place) => [place, textOfBlocks(cellOf(row.cells, place)) ?? ""])));
 }
 
-/** The first channel in the file. */
-const channelIn = (names: readonly string[]): string | undefined =>
-  names.flatMap((name) => CHANNEL_PRICE.exec(name)?.[1] ?? [])[0];
-
 const publicationDate = (channel: string): readonly string[] =>
   ["published_at", "publication_date"].map((name) => `${channel}_channel_${name}`);
 
 const purchaseDate = (channel: string): readonly string[] =>
   ["available_for_purchase", "available_for_purchase_at"].map((name) => `${channel}_channel_${name}`);
-
-const CHANNEL_PRICE = /^(.+)_channel_price_amount$/;
 
 /** The stock of all warehouses is added up. */
 const ofWarehouses = (columns: ColumnNames): ImportMapping =>

@@ -333,6 +333,17 @@ test("Squarespace's export: variants below their product, unlimited stock, price
   ]);
 });
 
+test("Medusa's export: a variant whose inventory is not managed is in stock", async () => {
+  const columns = "Product Handle,Product Title,Product Status,Variant SKU,Variant Allow Backorder,Variant Manage Inventory";
+  const unmanaged = await read(`${columns},Variant Price EUR\ntee,Tee,published,A,FALSE,FALSE,10`);
+  expect(unmanaged.questions).toEqual([]);
+  expect(unmanaged.products).toMatchObject([{ sku: "A", availability: "in_stock", inventory_quantity: null }]);
+  const managed = await read(
+    `${columns},Variant Price EUR\ntee,Tee,published,A,FALSE,FALSE,10\ntee,Tee,published,B,FALSE,TRUE,10`,
+  );
+  expect(codesOf(managed.questions)).toEqual(["availability"]);
+});
+
 test("Medusa's export: a price for each currency, options, and several images", async () => {
   const file = [
     "Product Id,Product Handle,Product Title,Product Subtitle,Product Description,Product Status,Product Thumbnail,Product Weight,Product Image 1,Product Image 2,Variant Id,Variant Title,Variant Sku,Variant Barcode,Variant Inventory Quantity,Variant Allow Backorder,Variant Manage Inventory,Variant Price EUR,Variant Price USD,Variant Option 1 Name,Variant Option 1 Value",
@@ -408,6 +419,29 @@ test("Saleor's export: a discounted price is a sale of its own channel", async (
   const price = { column: "pl (channel price amount)", decimal: "point" };
   const other = { price, price_currency: { value: "PLN" } };
   expect(await pricesOf(other)).toEqual(Array.from({ length: 3 }, () => [9, undefined]));
+});
+
+test("Saleor's export: the channels in other currencies are prices by market", async () => {
+  const file = [
+    "id,name,charge taxes,variant sku,us (channel published),us (channel price amount),us (channel discounted price amount),us (channel product currency code),pl (channel published),pl (channel price amount),pl (channel discounted price amount),pl (channel product currency code),ca (channel price amount),ca (channel product currency code),outlet (channel price amount),outlet (channel product currency code)",
+    "1,Tee,True,A,True,10.500,10.500,USD,True,45.000,39.000,PLN,14.000,CAD,9.000,USD",
+    "1,Tee,True,B,True,10.500,10.500,USD,False,45.000,39.000,PLN,,,,",
+  ].join("\n");
+  const { products, faults } = await read(file, { mapping: '{"availability":{"value":"in_stock"}}' });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    {
+      sku: "A",
+      price_amount: 10.5,
+      price_currency: "USD",
+      prices: [
+        { currency: "PLN", amount: 45, sale_amount: 39 },
+        { currency: "CAD", amount: 14 },
+      ],
+    },
+    { sku: "B", price_amount: 10.5 },
+  ]);
+  expect(products[1]).not.toHaveProperty("prices");
 });
 
 test("Spree's export: variants below their product, sizes and weights with their units", async () => {

@@ -207,3 +207,18 @@ test("the export of a new store: images in rows of their own, a price for each v
     { sku: "POT", price_amount: 30, availability: "out_of_stock", status: "draft" },
   ]);
 });
+
+test("the measures of a new store for the price per unit", async () => {
+  const header =
+    "handle,fieldType,name,visible,price,baseUnit,baseUnitMeasurement,totalUnits,totalUnitsMeasurement,inventory,sku";
+  const rows = ["oil,PRODUCT,Oil,TRUE,8,100,ml,500,ml,5,OIL", "mug,PRODUCT,Mug,TRUE,8,,,,,5,MUG"];
+  const { products, faults } = await read([header, ...rows].join("\n"), {
+    mapping: '{"price_currency":{"value":"EUR"}}',
+  });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { unit_pricing_measure: { value: 500, unit: "ml" }, unit_pricing_base_measure: { value: 100, unit: "ml" } },
+    { sku: "MUG" },
+  ]);
+  expect(products[1]).not.toHaveProperty("unit_pricing_measure");
+});

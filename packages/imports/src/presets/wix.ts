@@ -30,6 +30,10 @@ export const wix: Preset = {
         gtin: ["barcode"],
         product_category: ["collection", { as: "first" }],
         shipping_weight: ["weight"],
+        "unit_pricing_measure.value": ["totalunits"],
+        "unit_pricing_measure.unit": ["totalunitsmeasurement"],
+        "unit_pricing_base_measure.value": ["baseunit"],
+        "unit_pricing_base_measure.unit": ["baseunitmeasurement"],
         image: [["productimageurl", "media"], { prefix: "https://static.wixstatic.com/media/" }],
       }),
       ...numbered(

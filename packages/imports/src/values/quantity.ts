@@ -41,6 +41,19 @@ const UNITS: Readonly<Record<string, string | undefined>> = {
   millimeters: "mm",
   meter: "m",
   meters: "m",
+  metre: "m",
+  liter: "l",
+  liters: "l",
+  litre: "l",
+  centiliter: "cl",
+  milliliter: "ml",
+  milliliters: "ml",
+  millilitre: "ml",
+  milligram: "mg",
+  yard: "yd",
+  gallon: "gal",
+  pint: "pt",
+  quart: "qt",
 };
 
 /** Reads `1.5 kg`, `20cm`, `3 lbs` or `1,5 kg`; undefined for other text. */
