@@ -1,4 +1,5 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { validationFailed } from "@skucast/contracts/problem";
 import { type Beginning, firstRows } from "./beginning.js";
 import { areKnown } from "./recognize-product.js";
@@ -30,12 +31,22 @@ async function ofSheet(path: string, sheet: number): Promise<Beginning> {
   return { ...ALL, read: { ...READ, sheet }, sample: await firstRows(path, { ...PLAN, sheet }) };
 }
 
-function placeOf(named: string, sheets: readonly { readonly name: string }[]): number {
+interface Sheet {
+  readonly name: string;
+  readonly rows: readonly RawRow[];
+}
+
+function placeOf(named: string, sheets: readonly Sheet[]): number {
   const place = sheets.findIndex(({ name }) => name.trim().toLowerCase() === named.trim().toLowerCase());
   if (place >= 0) return place;
+  const [only, ...others] = sheets;
+  if (only !== undefined && others.length === 0 && isOfCorrections(only)) return 0;
   const message = `the workbook has no visible sheet ${named}. Its sheets: ${sheets.map(({ name }) => name).join(", ")}`;
   throw validationFailed([{ pointer: "/sheet", code: "not_found", message: message.slice(0, 1_000) }]);
 }
+
+/** Whether a sheet has rows to correct, which come from the sheet that the import named. */
+const isOfCorrections = ({ rows }: Sheet): boolean => rows[0]?.cells?.includes(REASONS_COLUMN) ?? false;
 
 /** Whether rows have column names and at least one row below. */
 function hasProducts(rows: readonly RawRow[]): boolean {

@@ -6,6 +6,8 @@ export interface SheetCell {
   column: number;
   type: string;
   style: number;
+  /** The text of its formula, which may be empty; undefined if it has none. */
+  formula: string | undefined;
   value: string;
 }
 
@@ -33,7 +35,7 @@ export function createCellScanner(prefix: string): CellScanner {
   const cellEnd = `</${prefix}c>`;
   const valueEnd = `</${prefix}v>${cellEnd}`;
   const inlineEnd = `</${prefix}t></${prefix}is>${cellEnd}`;
-  const cell: SheetCell = { column: NEXT_COLUMN, type: "n", style: 0, value: "" };
+  const cell: SheetCell = { column: NEXT_COLUMN, type: "n", style: 0, formula: undefined, value: "" };
   const texts = createTextScanner();
 
   /** Reads the attributes from `from` on, and returns where `>` or `/>` is. */
@@ -41,6 +43,7 @@ export function createCellScanner(prefix: string): CellScanner {
     cell.column = NEXT_COLUMN;
     cell.type = "n";
     cell.style = 0;
+    cell.formula = undefined;
     let known = 0;
     for (let at = from; xml.charCodeAt(at) === SPACE; ) {
       const name = xml.charCodeAt(at + 1);
@@ -118,9 +121,13 @@ export function createCellScanner(prefix: string): CellScanner {
     }
   }
 
-  /** Reads over a formula without attributes, whose result follows. */
-  const readFormula = (xml: string, at: number): number =>
-    xml.startsWith(formulaStart, at) ? readText(xml, at + formulaStart.length, formulaEnd) : -1;
+  /** Reads a formula without attributes, whose result follows. */
+  function readFormula(xml: string, at: number): number {
+    if (!xml.startsWith(formulaStart, at)) return -1;
+    const end = readText(xml, at + formulaStart.length, formulaEnd);
+    cell.formula = cell.value;
+    return end;
+  }
 
   function readInline(xml: string, from: number): number {
     const end = afterSpaceAttribute(xml, from);

@@ -2,6 +2,8 @@
 export type NumberFormat =
   | { readonly type: "date" }
   | { readonly type: "percent" }
+  /** A fixed number of decimals, of an amount if the format has a currency. */
+  | { readonly type: "decimals"; readonly count: number; readonly isAmount: boolean }
   /** A fixed number of digits, with texts between them: `0000-00`. Null stands for a digit. */
   | { readonly type: "digits"; readonly parts: readonly (string | null)[] };
 
@@ -9,13 +11,28 @@ export type NumberFormat =
 export function numberFormatOf(id: number, code: string | undefined): NumberFormat | undefined {
   if (code === undefined) {
     if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return { type: "date" };
-    return id === 9 || id === 10 ? { type: "percent" } : undefined;
+    if (id === 9 || id === 10) return { type: "percent" };
+    return BUILT_IN_DECIMALS.has(id) ? { type: "decimals", count: 2, isAmount: BUILT_IN_AMOUNTS.has(id) } : undefined;
   }
   // Without texts, and without spaces as wide as a character (`_€`) and characters that fill the cell (`*-`).
   const bare = code.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./gsu, "");
   if (/[dy]/i.test(bare)) return { type: "date" };
   if (bare.includes("%")) return { type: "percent" };
-  return digitsIn(code);
+  return digitsIn(code) ?? decimalsIn(code);
+}
+
+/** `0.00` and `#,##0.00`, with and without a currency. */
+const BUILT_IN_AMOUNTS: ReadonlySet<number> = new Set([7, 8, 44]);
+const BUILT_IN_DECIMALS: ReadonlySet<number> = new Set([2, 4, 39, 40, ...BUILT_IN_AMOUNTS]);
+const CURRENCY = /[€$£¥₹₽₺₩₪](?!-)|\[\$[^\]-]|"[^"]*(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|JPY|zł|kr|Kč|Ft)[^"]*"/;
+
+/** The decimals of a format such as `#,##0.00 €`. One that shows thousands, exponents or fractions has none. */
+function decimalsIn(code: string): NumberFormat | undefined {
+  const [first = ""] = code.split(";");
+  const bare = first.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./gsu, "");
+  const [, decimals] = /^[^.]*[0#?]\.([0#?]+)(?![^\s]*,)/.exec(bare) ?? [];
+  if (decimals === undefined || /[eE/]/.test(bare)) return undefined;
+  return { type: "decimals", count: decimals.length, isAmount: CURRENCY.test(first) };
 }
 
 /** The parts of a format that has only digits which are always shown, at least two. */

@@ -7,11 +7,12 @@ import { createChunkDecoder } from "../text-chunks.js";
 import { createTagDivider } from "../xml/whole-tags.js";
 import { localNameOf } from "../xml/xml-names.js";
 import type { Attributes } from "../xml/xml-tokenizer.js";
+import { readAfterRows } from "./after-rows.js";
 import { type NumberFormat, numberFormatOf } from "./number-formats.js";
 import { type PartHandler, parsePart } from "./parse-part.js";
 import { createSharedStrings, unescaped } from "./shared-strings.js";
 import { createSheetParser } from "./sheet-parser.js";
-import { partNamed, relationshipsOf, WORKBOOK } from "./workbook-parts.js";
+import { partNamed, relationshipsOf, relationsPart, WORKBOOK } from "./workbook-parts.js";
 
 /** The rows of a workbook's first visible sheet that is not empty, and how much of it has been read. */
 export interface Workbook {
@@ -39,7 +40,8 @@ export function readWorkbook(path: string, place?: number): Workbook {
         packed = archive.entries.get(file)?.compressedSize ?? 0;
         size = archive.entries.get(file)?.uncompressedSize || 1;
         let isEmpty = true;
-        for await (const some of rowsOf(archive, file, { known, out })) {
+        const after = await afterRowsOf(archive, file);
+        for await (const some of rowsOf(archive, file, { known: { ...known, ...after }, out })) {
           isEmpty = false;
           yield some;
         }
@@ -111,6 +113,25 @@ async function* rowsOf(archive: ZipArchive, file: string, { known, out }: Readin
     const some = parser.write(xml);
     if (some.length > 0) yield some;
   }
+}
+
+/** A larger sheet was written by a program, which merges no cells and writes addresses as text. */
+const AFTER_ROWS_BYTES_MAX = 32_000_000;
+
+/** The merged cells of a sheet, and the targets of its links. */
+async function afterRowsOf(archive: ZipArchive, file: string): Promise<Pick<Reading["known"], "merged" | "links">> {
+  const sizeOf = (name: string): number => archive.entries.get(name)?.uncompressedSize ?? Number.POSITIVE_INFINITY;
+  if (sizeOf(file) > AFTER_ROWS_BYTES_MAX) return {};
+  const { merged, links } = await readAfterRows(chunksOf(archive, file, { bytes: 0 }));
+  const relations = relationsPart(archive.entries, file);
+  if (links.size === 0 || sizeOf(relations) > LISTS_BYTES_MAX) return { merged };
+  const targets = new Map<string, string>();
+  await read(archive, relations, {
+    open: (name, { Id = "", Target = "", TargetMode }) => {
+      if (name === "Relationship" && TargetMode === "External") targets.set(Id, Target);
+    },
+  });
+  return { merged, links: new Map([...links].map(([ref, id]) => [ref, targets.get(id) ?? ""])) };
 }
 
 async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {

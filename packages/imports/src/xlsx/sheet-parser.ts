@@ -1,7 +1,10 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
+import type { MergedCells } from "./after-rows.js";
 import { type CellScanner, columnOf, createCellScanner, NEXT_COLUMN } from "./cell-scanner.js";
+import { createMergeFiller } from "./fill-merged.js";
+import { linkedText, targetOfFormula } from "./linked-text.js";
 import { digitsText, type NumberFormat } from "./number-formats.js";
 import { createPartParser } from "./parse-part.js";
 import { unescaped } from "./shared-strings.js";
@@ -17,11 +20,24 @@ interface Known {
   /** Styles that show a number as something else than its digits. */
   readonly styles: ReadonlyMap<number, NumberFormat>;
   readonly hasDatesFrom1904?: boolean;
+  /** Cells that are merged over several rows. */
+  readonly merged?: readonly MergedCells[];
+  /** The targets of links by the reference of their cell. */
+  readonly links?: ReadonlyMap<string, string>;
 }
+
+const NO_LINKS: ReadonlyMap<string, string> = new Map();
 
 const PLACES_MAX = LIMITS.importColumnsMax * 2;
 
-export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: Known): SheetParser {
+export function createSheetParser({
+  texts,
+  styles,
+  hasDatesFrom1904 = false,
+  merged = [],
+  links = NO_LINKS,
+}: Known): SheetParser {
+  const filler = createMergeFiller(merged);
   let rows: RawRow[] = [];
   let cells: string[] = [];
   let line = 0;
@@ -30,6 +46,7 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
   let length = 0;
   let type = "";
   let style = 0;
+  let formula: string | undefined;
   let value = "";
   let prefix = "";
   let scanner: CellScanner = createCellScanner(prefix);
@@ -44,9 +61,11 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
       } else if (name === "c") {
         place = attributes.r === undefined ? place + 1 : columnOf(attributes.r, 0);
         [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
-      }
+        formula = undefined;
+      } else if (name === "f") formula = "";
     },
     text(text, inside) {
+      if (inside === "f") formula = `${formula ?? ""}${text}`;
       if (inside !== "v" && inside !== "t") return;
       value += text;
       count(text);
@@ -57,6 +76,8 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     close(name) {
       if (name === "c") addCell();
       else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
+        length += filler.fill(line, cells);
+        if (length > LIMITS.importRowBytesMax) throw rowTooLong();
         width = Math.max(width, cells.length);
         while (cells.length < width) cells.push("");
         rows.push({ line, cells });
@@ -78,7 +99,7 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
       if (next === -1) return end;
       end = next;
       place = cell.column === NEXT_COLUMN ? place + 1 : cell.column;
-      ({ type, style, value } = cell);
+      ({ type, style, formula, value } = cell);
       count(value);
       addCell();
     }
@@ -88,7 +109,14 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     // A cell that was left far to the right of the table. Too many columns are found by their names.
     if (place > PLACES_MAX) return;
     while (cells.length < place - 1) cells.push("");
-    cells[place - 1] = textOf();
+    cells[place - 1] = linked(textOf());
+  }
+
+  /** A text that only stands for its link is read as the address. */
+  function linked(text: string): string {
+    if (text === "" || (links.size === 0 && formula === undefined)) return text;
+    const target = links.get(`${lettersOf(place)}${line}`) ?? (formula && targetOfFormula(formula));
+    return linkedText(text, target || undefined);
   }
 
   function count(text: string): void {
@@ -113,6 +141,8 @@ export function createSheetParser({ texts, styles, hasDatesFrom1904 = false }: K
     if (format === undefined) return numberText(value);
     if (format.type === "date") return dateText(Number(value) + (hasDatesFrom1904 ? DAYS_TO_1904 : 0));
     if (format.type === "percent") return `${numberText(String(Number((Number(value) * 100).toPrecision(15))))}%`;
+    if (format.type === "decimals")
+      return format.isAmount || formula !== undefined ? roundedText(value, format.count) : numberText(value);
     return digitsText(value, format.parts) ?? numberText(value);
   }
 
@@ -137,6 +167,23 @@ function numberText(value: string): string {
   const text = String(Number(number.toPrecision(15)));
   const plain = /e/i.test(text) ? number.toFixed(Math.abs(number) < 1 ? 15 : 0).replace(/(\.\d*?)0+$/, "$1") : text;
   return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
+}
+
+/** A number with as many decimals as its cell shows, like the spreadsheet rounds it. */
+function roundedText(value: string, decimals: number): string {
+  const text = numberText(value);
+  if ((text.split(".")[1] ?? "").length <= decimals || !/^-?\d+\.\d+$/.test(text)) return text;
+  const sign = text.startsWith("-") ? "-" : "";
+  const rounded = Number(`${Math.round(Number(`${text.replace("-", "")}e${decimals}`))}e-${decimals}`);
+  return numberText(sign + String(rounded));
+}
+
+/** The letters of a column, from 1: the third one is `C`. */
+function lettersOf(column: number): string {
+  let letters = "";
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
 }
 
 /** Numbers that are already written as they are returned. */

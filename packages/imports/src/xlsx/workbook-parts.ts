@@ -22,7 +22,7 @@ export async function relationshipsOf(entries: Entries, workbook: string, read: 
   const folder = posix.dirname(workbook);
   const fileOf = (target: string): string =>
     inArchive(entries, target.startsWith("/") ? target.slice(1) : posix.join(folder, target));
-  await read(inArchive(entries, `${folder}/_rels/${posix.basename(workbook)}.rels`), {
+  await read(relationsPart(entries, workbook), {
     open: (name, { Id = "", Type = "", Target = "" }) => {
       if (name !== "Relationship") return;
       byId.set(Id, fileOf(Target));
@@ -31,6 +31,10 @@ export async function relationshipsOf(entries: Entries, workbook: string, read: 
   });
   return { byId, ofType: (type) => byType.get(type) ?? inArchive(entries, `${folder}/${type}.xml`) };
 }
+
+/** The part that lists what another part refers to. */
+export const relationsPart = (entries: Entries, part: string): string =>
+  inArchive(entries, `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`);
 
 /** The name of the first file that fits; empty if there is none. */
 export const partNamed = (entries: Entries, name: RegExp): string =>
