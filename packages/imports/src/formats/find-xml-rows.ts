@@ -18,6 +18,9 @@ const FEEDS: ReadonlySet<string> = new Set(["rss", "RDF", "feed", "channel"]);
 /** Google's fields have their form also in documents with another root. */
 const GOOGLE = /xmlns:g=["']http:\/\/base\.google\.com\/ns/;
 
+/** The products of a BMEcat catalog, whose prices look more like products: `ARTICLE` in versions 1.2 and 1.01, now `PRODUCT`. */
+const BMECAT_ROW = /^BMECAT\/T_[A-Z_]+\/(?:ARTICLE|PRODUCT)$/;
+
 /**
  * The path of the rows of an XML file, found in its beginning: the element with the most fields of products, otherwise the
  * outermost one that occurs more than once and has content. Undefined for RSS and Atom.
@@ -27,6 +30,8 @@ export function findXmlRows(text: string): string | undefined {
   if (FEEDS.has(root) || (GOOGLE.test(text) && [...kinds.values()].some(({ path }) => /\/(?:item|entry)$/.test(path))))
     return undefined;
   if (corrected !== undefined) return `/${corrected}`;
+  const article = root === "BMECAT" ? [...kinds.values()].find(({ path }) => BMECAT_ROW.test(path)) : undefined;
+  if (article !== undefined) return `/${article.path}`;
   const all = [...kinds.values()].filter(({ names }) => names.size > 0);
   const inner = all.filter(({ depth }) => depth > 1);
   const found =

@@ -187,8 +187,12 @@ function prefixOf(vocabulary: RegExp, attributes: XmlAttributes): string | undef
   return declared && `${declared.slice("xmlns:".length)}:`;
 }
 
+/** Attributes of which each of several elements has its own: links, and those that say what the text of the element is. */
+const LINKS: ReadonlySet<string> = new Set(["url", "href", "src"]);
+const OF_TEXT: ReadonlySet<string> = new Set(["lang", "name"]);
+
 /**
- * An element that occurs once is a value; one that occurs more than once is a list, and so are the languages of its texts. Of elements with different ranks, the
+ * An element that occurs once is a value; one that occurs more than once is a list, and so are the languages of its texts and their names and links. Of elements with different ranks, the
  * highest one that is not empty counts.
  */
 function addElement(parent: Open, { name, attributes, members: inner, text, rank }: Open): void {
@@ -214,7 +218,8 @@ function addElement(parent: Open, { name, attributes, members: inner, text, rank
   else if (value !== "" || attributes.length === 0) setOwn(members, name, value);
   for (const [attribute, given] of attributes) {
     const column = `${name}@${attribute}`;
-    const isRepeated = attribute === "lang" && known !== undefined && Object.hasOwn(members, column);
+    const isRepeated =
+      Object.hasOwn(members, column) && (LINKS.has(attribute) || (OF_TEXT.has(attribute) && known !== undefined));
     setOwn(members, column, isRepeated ? [members[column], given].flat() : given);
   }
 }

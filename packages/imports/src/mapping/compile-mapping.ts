@@ -12,6 +12,7 @@ import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
 import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
+import { namedTexts } from "../named-texts.js";
 import { plainText } from "../values/plain-text.js";
 import { amountHeader } from "./amount-header.js";
 import {
@@ -141,7 +142,10 @@ function withColumn<Value>(column: string, step: (draft: Draft, value: Value) =>
   };
 }
 
-const isUnit = (target: string): boolean => target === "weight.unit" || target === "dimensions.unit";
+const UNITS: ReadonlySet<string> = new Set(
+  ["weight", "dimensions", "unit_pricing_measure", "unit_pricing_base_measure"].map((field) => `${field}.unit`),
+);
+const isUnit = (target: string): boolean => UNITS.has(target);
 
 /** A unit, from a constant or a column, is ignored in a row without the measure. */
 function withMeasure(target: string, step: Step): Step {
@@ -210,6 +214,8 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       const read = readers.length === 1 ? own : readerOfFirst(members);
       const value = memberAt(members, read.column);
       if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
+      else if (target === "attributes" && namedTexts(members, read.column, value) !== undefined)
+        read.write(draft, namedTexts(members, read.column, value) ?? "");
       else if (Array.isArray(value))
         read.put(draft, oneOfTexts(draft, { target, column: read.column, value, members, takesFirst }));
       else if (value !== undefined) read.put(draft, value);

@@ -6,6 +6,7 @@ import { presetOf } from "../presets/presets.js";
 import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import { addAmounts } from "./add-amounts.js";
+import { addElements } from "./add-elements.js";
 import { addUsed } from "./add-used.js";
 import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
@@ -51,6 +52,7 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   addAmounts({ columns, byName, mapping, used, isTaken: (target) => isTaken(target, mapping) });
   addRegularPrice(byName, mapping, add);
   for (const found of [byName, similarNames(columns)]) addKnown(found, mapping, used, add);
+  addElements({ columns, byName, mapping, used, add });
   if (!("condition" in decided)) addUsed(byName, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
   addNumberedImages(byName, mapping, used, add);

@@ -203,6 +203,23 @@ const OFFERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["condition", ["offers_itemcondition"]],
 ];
 
+/** The names in a BMEcat catalog of versions 1.2 and 2005, with the elements around them. */
+const BMECAT: readonly (readonly [target: string, names: readonly string[]])[] = [
+  ["sku", ["supplier_aid", "supplier_pid"]],
+  ...(
+    [
+      ["title", ["description_short"]],
+      ["description", ["description_long"]],
+      ["gtin", ["ean", "international_aid", "international_pid"]],
+      ["mpn", ["manufacturer_aid", "manufacturer_pid"]],
+      ["brand", ["manufacturer_name"]],
+    ] as const
+  ).map(
+    ([target, names]) =>
+      [target, names.flatMap((name) => [`article_details_${name}`, `product_details_${name}`])] as const,
+  ),
+];
+
 /** What can be sold of a stock: a part of it may be reserved. */
 const AVAILABLE_STOCK: readonly string[] = [
   "available_quantity",
@@ -253,6 +270,7 @@ export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly 
   ...OTHERS,
   ...COLUMN_LANGUAGES,
   ...OFFERS,
+  ...BMECAT,
   // Many exports have the number of a row in their database next to the SKU.
   ["sku", ["id"]],
 ];
