@@ -8,6 +8,7 @@ import type {
 } from "@skucast/contracts/imports/mapping";
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { compileMapping } from "../mapping/compile-mapping.js";
+import { hasDecimalsNext, isMinor, MAJOR, MINOR } from "../mapping/minor-units.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
@@ -86,10 +87,23 @@ function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]
     const answers = unmapped
       .filter(fits)
       .slice(0, COLUMNS_OFFERED_MAX)
-      .map(({ column }) => ({ label: column, mapping: { [code]: column } }));
+      .flatMap((column) => (code === "price" ? priceAnswers(column, columns) : [columnAnswer(code, column.column)]));
     const message = `Which column contains the ${code}, which new products need? Set it in the mapping: {"${code}": "…"}.`;
     return [{ ...question(code, null, message), answers }];
   });
+}
+
+const columnAnswer = (code: string, column: string) => ({ label: column, mapping: { [code]: column } });
+
+/** A column as the price: with the decimals that its amounts have, if its name says that they are in minor units. */
+function priceAnswers({ column, texts }: ColumnTexts, columns: readonly string[]): ImportQuestion["answers"] {
+  const isOpen = hasDecimalsNext(column, new Set(columns));
+  if (!isOpen && !isMinor(column)) return [columnAnswer("price", column)];
+  const example = texts.map(digitsOf).find((digits) => /^\d{3,}$/.test(digits)) ?? "1250";
+  const shown = `${example.slice(0, -2)}.${example.slice(-2)}`;
+  const minor = { label: `${column}, where ${example} is ${shown}`, mapping: { price: { column, unit: MINOR } } };
+  const major = { label: `${column}, where ${example} is ${example}`, mapping: { price: { column, unit: MAJOR } } };
+  return isOpen ? [minor, major] : [minor];
 }
 
 function unmappedColumns({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ColumnTexts[] {

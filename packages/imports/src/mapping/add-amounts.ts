@@ -37,13 +37,14 @@ export function addAmounts({ columns, byName, mapping, used, isTaken }: Given): 
   const amounts = columns.flatMap((column) => (used.has(column) ? [] : amountsIn(column)));
   if (!amounts.some(isMarked)) return;
   const fixed = constantIn(mapping.price_currency ?? null);
-  const own = isTaken("price") ? ownPrice(mapping) : bestOf(amounts, "price", fixed, byName);
+  const best = isTaken("price") ? undefined : bestOf(amounts, "price", fixed, byName);
+  const own = best ?? (isTaken("price") ? ownPrice(mapping) : undefined);
   const currency = fixed ?? own?.currency;
-  const put = (target: string, column: string, rule: ImportRule = column): void => {
-    mapping[target] = rule;
+  const put = (target: string, { column }: Amount): void => {
+    mapping[target] = column;
     used.add(column);
   };
-  if (own !== undefined && !isTaken("price")) put("price", own.column);
+  if (best !== undefined) put("price", best);
   if (currency !== undefined && own?.currency === currency && !isTaken("price_currency") && !hasCurrency(byName))
     mapping.price_currency = { value: currency };
   const others = amounts.filter(({ column }) => column !== own?.column);
@@ -51,7 +52,7 @@ export function addAmounts({ columns, byName, mapping, used, isTaken }: Given): 
     if (isTaken(kind)) continue;
     const fitting = others.filter((one) => one.kind === kind && belongsTo(one, own, { currency, others }));
     const found = bestOf(fitting, kind, currency, byName);
-    if (found !== undefined) put(kind, found.column);
+    if (found !== undefined) put(kind, found);
     if (kind === "sale_price" && found?.currency !== undefined && own === undefined && !isTaken("price_currency"))
       if (!hasCurrency(byName)) mapping.price_currency = { value: found.currency };
   }
@@ -94,8 +95,8 @@ function amountsIn(column: string): Amount[] {
   return found.slice(0, 1);
 }
 
-const isMarked = ({ currency, sign, tax }: AmountHeader): boolean =>
-  currency !== undefined || sign !== undefined || tax !== undefined;
+const isMarked = ({ currency, sign, tax, isMinor = false }: AmountHeader): boolean =>
+  currency !== undefined || sign !== undefined || tax !== undefined || isMinor;
 
 /** Which of several prices is the best one: in the given currency, with taxes, by the most usual name, the first one. */
 function bestOf(

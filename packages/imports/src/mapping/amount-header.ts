@@ -1,6 +1,7 @@
 import { halfWidth } from "../values/half-width.js";
 import { CURRENCY_CODES, SIGNS_IN_HEADERS } from "../values/money.js";
 import { plainName } from "./known-columns.js";
+import { isMinor, withoutMinor } from "./minor-units.js";
 
 /** What the header of an amount says: `Price (EUR, incl. VAT)`. */
 export interface AmountHeader {
@@ -11,6 +12,8 @@ export interface AmountHeader {
   readonly sign?: string | undefined;
   /** Whether the amount includes taxes. */
   readonly tax?: "gross" | "net" | undefined;
+  /** Whether the amount is in minor units: `price_cents`. */
+  readonly isMinor?: boolean;
 }
 
 const TAX = String.raw`(?:vat|tax(?:es)?|gst|hst|mwst|ust|umsatzsteuer|mehrwertsteuer|steuern?|btw|iva|ttc|tva|impost[oa]s?|impuestos?|imposte|taxes?|dph|podatk\p{L}*|moms)`;
@@ -50,13 +53,15 @@ const LOWER_CASE = /^(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|cad|aud|nzd|jpy|
 
 /** Reads the header of a column that may have an amount. */
 export function amountHeader(column: string): AmountHeader {
-  const { bare: untaxed, tax } = withoutTax(halfWidth(column).trim());
+  const header = halfWidth(column).trim();
+  const whole = withoutMinor(header);
+  const { bare: untaxed, tax } = withoutTax(whole ?? header);
   const [, bare = "", last] = CURRENCY_LAST.exec(untaxed) ?? [];
   const [, first, rest = ""] = CURRENCY_FIRST.exec(untaxed) ?? [];
   const behind = currencyOf(last);
   const before = behind ? undefined : currencyOf(first);
   const name = behind ? bare : before ? rest : untaxed;
-  return { name: plainName(name), ...(behind ?? before), tax };
+  return { name: plainName(name), ...(behind ?? before), tax, ...(isMinor(header) && { isMinor: true }) };
 }
 
 function withoutTax(header: string): { readonly bare: string; readonly tax: AmountHeader["tax"] } {

@@ -25,6 +25,7 @@ import {
   shopOf,
 } from "./draft.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
+import { isInMinorUnits } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
@@ -189,7 +190,10 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       column,
       index: options.columns.indexOf(column),
       write: withColumn(column, write),
-      put: withColumn(column, (draft, value: unknown) => putValue(draft, { target, value, put })),
+      put: withColumn(column, (draft, sent: unknown) => {
+        const value = typeof sent === "number" && isInMinorUnits(ownFormat) ? String(sent) : sent;
+        putValue(draft, { target, value, put });
+      }),
     };
   };
   const own = readerOf(given.column);

@@ -16,6 +16,8 @@ export interface Draft {
   readonly replaces: string[];
   /** What the cells and headers of amounts say about their currency. */
   readonly currencies: SaidCurrency[];
+  /** Fields whose amounts are in minor units of a currency that another column has. */
+  readonly minors: string[];
   /** Values of the shop's own columns; undefined while there is none. */
   shop: ShopFacts | undefined;
   /** Whether availability was derived from the stock count. */
@@ -98,6 +100,7 @@ export const newDraft = (now = 0): Draft => ({
   faults: [],
   replaces: [],
   currencies: [],
+  minors: [],
   shop: undefined,
   isAvailabilityDerived: false,
   isPolicyGiven: false,

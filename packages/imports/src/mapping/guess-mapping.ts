@@ -10,6 +10,7 @@ import { addElements } from "./add-elements.js";
 import { addUsed } from "./add-used.js";
 import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
+import { hasDecimalsNext } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { addSaleDates } from "./sale-dates.js";
@@ -28,7 +29,9 @@ export interface GuessedMapping {
  */
 export function guessMapping(all: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
   // The type of an inner object of JSON-LD is none of the product.
-  const columns = all.filter((column) => !column.endsWith("/@type"));
+  const names = new Set(all);
+  // An amount next to its number of decimals may be in minor units: the price is asked for.
+  const columns = all.filter((column) => !column.endsWith("/@type") && !hasDecimalsNext(column, names));
   const envelope = envelopeOf(columns);
   const byName: ColumnNames = new Map([
     ...columns

@@ -12,8 +12,9 @@ import { countIn, readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, noteCurrency, shopOf } from "./draft.js";
 import { imageSetter, linkSetter, moreImagesSetter } from "./images.js";
+import { isInMinorUnits, majorOf } from "./minor-units.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
-import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
+import { type CellFormat, rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
 const INTEGERS = [
@@ -178,14 +179,32 @@ const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299
 
 /** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
-  return (draft, text, { decimal, header }) => {
+  return (draft, text, format) => {
+    const { decimal, header } = format;
     const money = readMoney(text, decimal);
     const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
     if (value === undefined) return;
-    draft.body[field] = value;
+    draft.body[field] = amountIn(draft, { field, value, format, currency: money.currency });
     noteCurrency(draft, field, money, header);
   };
+}
+
+interface GivenAmount {
+  readonly field: string;
+  readonly value: number;
+  readonly format: CellFormat;
+  /** The currency in the cell. */
+  readonly currency: string | undefined;
+}
+
+/** An amount in the unit of its currency. One in minor units waits for the currency, unless its cell or header has it. */
+export function amountIn(draft: Draft, { field, value, format, currency }: GivenAmount): number {
+  if (!isInMinorUnits(format)) return value;
+  const known = currency ?? format.header?.currency;
+  if (known !== undefined) return majorOf(value, known);
+  draft.minors.push(field);
+  return value;
 }
 
 interface Reading {

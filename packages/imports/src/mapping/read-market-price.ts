@@ -3,6 +3,7 @@ import { endOf, readDate, startOf } from "../values/date.js";
 import { fitsSign, readMoney } from "../values/money.js";
 import type { Draft, MarketChange } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
+import { isInMinorUnits, majorOf } from "./minor-units.js";
 import { numberOrFault } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
@@ -21,11 +22,13 @@ export function marketPriceSetter(target: PriceTarget): Setter {
 
 function amountSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be an amount, such as 1299.90`;
-  return (draft, text, { decimal, header }) => {
+  return (draft, text, format) => {
+    const { decimal, header } = format;
     const money = readMoney(text, decimal);
     const value = numberOrFault(draft, { text, number: money.number, pointer: POINTER, message });
     if (value === undefined) return;
-    if ([money, header ?? {}].every((said) => isIn(said, target.currency))) give(draft, target, value);
+    if ([money, header ?? {}].every((said) => isIn(said, target.currency)))
+      give(draft, target, isInMinorUnits(format) ? majorOf(value, target.currency) : value);
     else rejectText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
   };
 }

@@ -12,7 +12,7 @@ import { attributeField } from "./attribute-fields.js";
 import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
-import { moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
+import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 type FactName = "isPurchasable" | "isStockTracked" | "sellsWithoutStock";
@@ -25,12 +25,14 @@ export const TARGET_SETTERS = {
   price: moneySetter("price_amount"),
   sale_price: moneySetter("sale_price_amount"),
   cost: moneySetter("cost_amount"),
-  compare_at_price: (draft, text, { decimal, header }) => {
+  compare_at_price: (draft, text, format) => {
+    const { decimal, header } = format;
     const money = readMoney(text, decimal);
     const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
     if (value === undefined) return;
-    shopOf(draft).compareAtPrice = value;
+    const { currency } = money;
+    shopOf(draft).compareAtPrice = amountIn(draft, { field: "compare_at_price", value, format, currency });
     noteCurrency(draft, "compare_at_price", money, header);
   },
   sale_period: setPeriod,

@@ -7,8 +7,10 @@ export interface CellFormat {
   readonly dates: DateOrder | undefined;
   /** The unit of measures without one. */
   readonly unit: string | undefined;
-  /** The currency, or a sign of several, in the header of an amount. */
-  readonly header?: { readonly currency?: string | undefined; readonly sign?: string | undefined } | undefined;
+  /** The currency, or a sign of several, in the header of an amount, and whether it says that amounts are in minor units. */
+  readonly header?:
+    | { readonly currency?: string | undefined; readonly sign?: string | undefined; readonly isMinor?: boolean }
+    | undefined;
 }
 
 /** Writes the text of a cell, which is not empty, to a draft. */

@@ -6,6 +6,7 @@ import { attributeField } from "./attribute-fields.js";
 import { noteBrokenText } from "./broken-text.js";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
+import { settleMinorUnits } from "./minor-units.js";
 import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
 import { settleCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
@@ -15,6 +16,7 @@ import { isZero, rejectZeroPrice } from "./zero-price.js";
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
 export function settle(draft: Draft, mapped: MappedColumns): void {
   settleCurrency(draft);
+  settleMinorUnits(draft);
   settleNoPrice(draft);
   settleNoSale(draft);
   settleMarkets(draft, mapped);
