@@ -153,3 +153,59 @@ test("a column that says whether products can be ordered is recognized in any fi
   ]);
   expect(Object.values(sales).map((sale) => sale[0])).toEqual(["out_of_stock", "in_stock"]);
 });
+
+test.each([
+  ["Ausverkauft", "ja", "nein"],
+  ["sold_out", "1", "0"],
+  ["isSoldOut", "true", "false"],
+  ["Out of stock", "YES", "NO"],
+  ["End of life", "x", ""],
+  ["discontinued", "TRUE", "FALSE"],
+  ["Épuisé", "oui", "non"],
+  ["売切", "1", "0"],
+])("a product that is not sold by the column %s is out of stock, whatever its stock is", async (column, yes, no) => {
+  const file = [`sku,name,price,stock,${column}`, `A,Tea,10,5,${yes}`, `B,Tea,10,5,${no}`, "C,Tea,10,5,"];
+  expect((await salesOf(file)).sales).toEqual({
+    A: ["out_of_stock", undefined],
+    B: ["in_stock", undefined],
+    C: ["in_stock", undefined],
+  });
+});
+
+test("a column that is named like a mark and has other values is not read as one", async () => {
+  const file = ["sku,name,price,stock,out_of_stock", "A,Tea,10,5,deny", "B,Tea,10,5,allow"];
+  expect((await salesOf(file)).sales).toEqual({ A: ["in_stock", undefined], B: ["in_stock", undefined] });
+});
+
+test("Google's inventory of stores does not change the price, the stock or the availability of the online shop", async () => {
+  const file = [
+    "store code,id,quantity,price,sale price,sale price effective date,availability,pickup method",
+    "S1,T1,3,1250.00 USD,999.00 USD,2026-11-24/2026-12-05,in stock,buy",
+    "S2,T2,0,1260.00 USD,,,out of stock,buy",
+  ].join("\n");
+  const { products, questions } = await read(file);
+  expect(products).toEqual([{ sku: "T1" }, { sku: "T2" }]);
+  const [no, yes] = questions.find(({ code }) => code === "stores")?.answers ?? [];
+  const left = await read(file, { mapping: JSON.stringify(no?.mapping) });
+  expect([left.products, left.questions.map(({ code }) => code)]).toEqual([
+    [{ sku: "T1" }, { sku: "T2" }],
+    expect.not.arrayContaining(["stores"]),
+  ]);
+  const taken = await read(file, { mapping: JSON.stringify(yes?.mapping) });
+  expect(taken.products).toMatchObject([
+    {
+      sku: "T1",
+      price_amount: 1250,
+      sale_price_amount: 999,
+      sale_price_ends_at: "2026-12-05T23:59:59Z",
+      inventory_quantity: 3,
+      availability: "in_stock",
+    },
+    { sku: "T2", price_amount: 1260, availability: "out_of_stock" },
+  ]);
+});
+
+test("a feed of products that names a store keeps its prices", async () => {
+  const file = ["sku,title,price,stock,store_code", "A,Tea,10,5,S1"];
+  expect((await salesOf(file)).sales).toEqual({ A: ["in_stock", undefined] });
+});

@@ -4,6 +4,7 @@ import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-dates.js";
 import { readDate } from "../values/date.js";
 import { askMarketPrices } from "./ask-market-prices.js";
+import { askStores } from "./ask-stores.js";
 import { type ColumnTexts, columnTexts } from "./column-texts.js";
 import { askVisibility } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
@@ -17,6 +18,7 @@ export function askColumns(asked: MappedRows): ImportQuestion[] {
     ...askSaleDates(asked),
     ...askVisibility(asked),
     ...askMarketPrices(asked),
+    ...askStores(asked),
   ];
 }
 

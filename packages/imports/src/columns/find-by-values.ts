@@ -5,12 +5,16 @@ import { MARK } from "../mapping/read-target.js";
 import { ruleColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
 import { readBoolean, readWord } from "../values/words.js";
+import { withSoldOut } from "./find-sold-out.js";
 import { valueIn, withVisibility } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 /** Maps the columns whose names leave open what they mean, if their values say it. */
 export const withColumnsByValues = (read: MappedRows): ImportMapping =>
-  withVisibility({ ...read, mapping: withGender({ ...read, mapping: withSaleFlag(read) }) });
+  withSoldOut({
+    ...read,
+    mapping: withVisibility({ ...read, mapping: withGender({ ...read, mapping: withSaleFlag(read) }) }),
+  });
 
 /** Feeds for channels, to which merchants add columns of their own. */
 const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);

@@ -1,5 +1,6 @@
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import type { ImportPreset } from "@skucast/contracts/imports/presets";
+import { withoutStores } from "../columns/ask-stores.js";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
 import { presetOf } from "../presets/presets.js";
@@ -68,7 +69,7 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
     if (target === undefined || used.has(column) || target in mapping || chosen.has(plainName(target))) continue;
     mapping[target] = column;
   }
-  const settled = rulesOf(deriveAvailability(mapping, given));
+  const settled = rulesOf(deriveAvailability(withoutStores(columns, mapping, given), given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
 }
 
