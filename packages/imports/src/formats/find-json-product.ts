@@ -12,12 +12,20 @@ export function findJsonProduct(text: string, rows: string | undefined, isGiven:
   const document = objectIn(text);
   if (document === undefined || rows === undefined) return undefined;
   const names = rows.split("/").filter(Boolean);
+  const offered = isGiven ? -1 : names.findIndex((name, i) => isOfOffers(at(document, names.slice(0, i)), name));
+  if (offered >= 0) return `/${names.slice(0, offered).join("/")}`;
   const inRows = isGiven ? 0 : scoreOf(firstAt(document, names));
   const lengths = isGiven ? [names.length] : [...names.keys()];
   const found = lengths.map((length) => ({ length, score: scoreOf(at(document, names.slice(0, length))) }));
   const best = found.reduce((one, other) => (isBetter(other.score, one.score) ? other : one), { length: 0, score: 0 });
   const isProduct = best.score >= OF_A_SHOP || (best.score >= SCORE_MIN && best.score > inRows);
   return isProduct ? `/${names.slice(0, best.length).join("/")}` : undefined;
+}
+
+/** Whether an object is a product of schema.org whose offers are the rows: it has what they lack, such as the title. */
+function isOfOffers(value: unknown, list: string): boolean {
+  const types = [membersOf(value)?.["@type"]].flat().map(String);
+  return list === "offers" && types.some((type) => /(?:^|[/:])(?:IndividualProduct|Product(?:Model|Group)?)$/.test(type));
 }
 
 /** An object with an id and a name may be a page or a shop; a product has more fields. */

@@ -193,3 +193,21 @@ function withSpecification() {
   const { price, priceCurrency, ...offer } = OFFER;
   return { ...offer, priceSpecification: { "@type": "UnitPriceSpecification", price, priceCurrency } };
 }
+
+test.each([
+  ["alone", (product: object) => product],
+  ["in an answer", (product: object) => ({ product })],
+  ["in a graph", (product: object) => ({ ...context, "@graph": [product] })],
+])("the offers of a product without a SKU are its variants if each has its own: %s", async (_, documentOf) => {
+  const { sku: _sku, gtin13: _gtin, ...group } = LAMP;
+  const offers = [
+    { ...OFFER, sku: "LD-S", price: "10.00", availability: "https://schema.org/InStock" },
+    { ...OFFER, sku: "LD-L", price: "12.00" },
+  ];
+  const { products, questions } = await read(JSON.stringify(documentOf({ ...context, ...group, offers })));
+  expect(questions).toEqual([]);
+  expect(products).toMatchObject([
+    { sku: "LD-S", title: "Lamp", brand: "N", price_amount: 10, availability: "in_stock", image_url: IMAGES[0] },
+    { sku: "LD-L", title: "Lamp", brand: "N", price_amount: 12, availability: "out_of_stock", image_url: IMAGES[0] },
+  ]);
+});
