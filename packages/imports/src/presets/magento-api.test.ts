@@ -123,3 +123,23 @@ test("the paths of images need the URL of the shop's media", async () => {
     },
   ]);
 });
+
+test("a value that the setting of the shop replaces says nothing about the stock of a product of Magento's API", async () => {
+  const withStock = (sku: string, stock: object) => ({
+    ...PRODUCT,
+    sku,
+    extension_attributes: { website_ids: [1], stock_item: { qty: 0, is_in_stock: true, ...stock } },
+  });
+  const { products } = await readAnswer(
+    withStock("A", { manage_stock: false, use_config_manage_stock: true }),
+    withStock("B", { manage_stock: false, use_config_manage_stock: false }),
+    withStock("C", { manage_stock: true, backorders: 1, use_config_backorders: true }),
+    withStock("D", { manage_stock: true, backorders: 1, use_config_backorders: false }),
+  );
+  expect(products.map(({ sku, availability }) => [sku, availability])).toEqual([
+    ["A", "out_of_stock"],
+    ["B", "in_stock"],
+    ["C", "out_of_stock"],
+    ["D", "backorder"],
+  ]);
+});

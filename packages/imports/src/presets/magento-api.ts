@@ -88,11 +88,14 @@ function imagesOf(gallery: unknown): Members {
 
 const textOf = (description: unknown): Members => (textIn(description) ? { description } : {});
 
+/** A value that the setting of the shop replaces says nothing. */
 function stockOf(stock: Members): Members {
+  const isOwn = (name: string): boolean => stock[`use_config_${name}`] !== true;
   return {
     ...(typeof stock.is_in_stock === "boolean" && { availability: stock.is_in_stock }),
     ...(numberIn(stock.qty) !== undefined && { stock: stock.qty }),
-    ...(typeof stock.manage_stock === "boolean" && { stock_tracked: stock.manage_stock }),
-    ...(numberIn(stock.backorders) !== undefined && { sells_without_stock: Number(stock.backorders) > 0 }),
+    ...(typeof stock.manage_stock === "boolean" && isOwn("manage_stock") && { stock_tracked: stock.manage_stock }),
+    ...(numberIn(stock.backorders) !== undefined &&
+      isOwn("backorders") && { sells_without_stock: Number(stock.backorders) > 0 }),
   };
 }

@@ -100,3 +100,20 @@ test("an additional attribute in quotes may have commas and other names in its v
   expect(faults).toEqual([]);
   expect(products[0]?.custom_attributes).toEqual({ custom: "x=1,y=2;z", fit: "Slim" });
 });
+
+test("a value that the setting of the shop replaces says nothing about the stock", async () => {
+  const { products, faults } = await read([
+    `${HEADER},manage_stock,use_config_manage_stock,allow_backorders,use_config_backorders`,
+    'A,,simple,Default,base,1,"Catalog, Search",10,0,1,0,1,0,1',
+    'B,,simple,Not tracked,base,1,"Catalog, Search",10,0,1,0,0,0,1',
+    'C,,simple,Default policy,base,1,"Catalog, Search",10,0,1,1,1,1,1',
+    'D,,simple,Sold without stock,base,1,"Catalog, Search",10,0,1,1,1,1,0',
+  ]);
+  expect(products.map(({ sku, availability, inventory_quantity: count }) => [sku, availability, count])).toEqual([
+    ["A", "out_of_stock", 0],
+    ["B", "in_stock", null],
+    ["C", "out_of_stock", 0],
+    ["D", "backorder", 0],
+  ]);
+  expect(faults.map(({ code }) => code)).toEqual(["quantity_availability_mismatch", "quantity_availability_mismatch"]);
+});

@@ -52,7 +52,13 @@ export const magento: Preset = {
     }),
     fillDown: { columns: [] },
   }),
-  decides: { store_view_code: "row_type", product_type: "row_type", associated_skus: "published" },
+  decides: {
+    store_view_code: "row_type",
+    product_type: "row_type",
+    associated_skus: "published",
+    use_config_manage_stock: "stock_tracked",
+    use_config_backorders: "sells_without_stock",
+  },
   shape: createShape,
 };
 
@@ -62,6 +68,11 @@ const NO_IMAGE = "no_selection";
 const HIDDEN = "2";
 /** What stands for no website, instead of an empty cell: no shop has the product. */
 const NOWHERE = "no";
+/** Columns that count only if the one next to them does not say that the setting of the shop, which no file has, applies. */
+const OVERRIDES = [
+  ["use_config_manage_stock", "manage_stock"],
+  ["use_config_backorders", "allow_backorders"],
+] as const;
 const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
 /** Cells that a variant takes from its configurable product if they are empty. */
 const INHERITED = ["description", "short_description", "categories", "base_image", "additional_images"];
@@ -87,6 +98,7 @@ function createShape(columns: readonly string[]): RowGrouper {
   ];
   const online = placeOf(columns, "product_online");
   const websites = placeOf(columns, "product_websites");
+  const overrides = OVERRIDES.map(([setting, value]) => [placeOf(columns, setting), placeOf(columns, value)] as const);
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
   const held = createHeldRows();
   const parents = new Map<string, Parent>();
@@ -131,7 +143,10 @@ function createShape(columns: readonly string[]): RowGrouper {
     }
   }
 
-  /** A row without the name of no image and the base image among the others, with the last day of a sale and whether a shop has it. */
+  /**
+   * A row without the name of no image and the base image among the others, with the last day of a sale, without the
+   * values that the settings of the shop replace, and with whether a shop has it.
+   */
   function cleaned(row: CellRow): CellRow {
     const base = cellOf(row.cells, image) === NO_IMAGE ? "" : cellOf(row.cells, image);
     const others = cellOf(row.cells, more).split(",");
@@ -142,6 +157,7 @@ function createShape(columns: readonly string[]): RowGrouper {
         [more, others.filter((one) => one.trim() !== base).join(",")],
         [saleEnd, throughDay(cellOf(row.cells, saleEnd))],
         [websites, cellOf(row.cells, websites) === "" ? NOWHERE : "yes"],
+        ...overrides.flatMap(([setting, value]) => (cellOf(row.cells, setting) === "1" ? [[value, ""] as const] : [])),
       ]),
     );
   }
