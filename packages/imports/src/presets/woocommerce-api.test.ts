@@ -125,3 +125,40 @@ test.each(["external", "External, virtual"])(
     ]);
   },
 );
+
+test("the products of a file with a variation keep all of their images, and each has its URL and its sizes", async () => {
+  const file = JSON.stringify([
+    {
+      ...PRODUCT,
+      permalink: "https://w.example/product/hoodie/",
+      images: [{ src: "https://w.example/1.jpg" }, { src: "https://w.example/2.jpg" }],
+      dimensions: { length: "10", width: "5.5", height: "" },
+    },
+    {
+      ...PRODUCT,
+      sku: "W1-R",
+      type: "variation",
+      parent_id: 9,
+      images: undefined,
+      image: { id: 5, src: "https://w.example/red.jpg" },
+      attributes: [{ id: 1, name: "Color", option: "Red" }],
+    },
+  ]);
+  const { questions, faults } = await read(file, EUR);
+  expect(questions.map(({ column }) => column)).toEqual(["product_length", "product_width"]);
+  expect(faults.map(({ code }) => code)).toEqual(["unit_missing", "unit_missing"]);
+  const mapping = Object.assign(
+    { price_currency: { value: "EUR" } },
+    ...questions.map(({ answers }) => answers[0]?.mapping),
+  );
+  const { products } = await read(file, { mapping: JSON.stringify(mapping) });
+  expect(products).toMatchObject([
+    {
+      url: "https://w.example/product/hoodie/",
+      image_url: "https://w.example/1.jpg",
+      additional_image_urls: ["https://w.example/2.jpg"],
+      dimensions: { length: 10, width: 5.5, unit: "cm" },
+    },
+    { sku: "W1-R", image_url: "https://w.example/red.jpg" },
+  ]);
+});

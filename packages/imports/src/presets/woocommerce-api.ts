@@ -1,5 +1,5 @@
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { attributesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
+import { attributesFrom, imagesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
 
 /** Products or variations of WooCommerce's REST API, with their names. A product with variations is not sold itself. */
 export const woocommerceApi: RecordPreset = {
@@ -13,7 +13,7 @@ export const woocommerceApi: RecordPreset = {
 const PARENT_TYPES: ReadonlySet<string> = new Set(["variable", "variable-subscription", "grouped"]);
 
 function rowOf(product: Members): Members {
-  const { type, categories, tags, brands, dimensions, attributes, ...others } = product;
+  const { type, categories, tags, brands, dimensions, attributes, image, images, permalink, ...others } = product;
   const category = textIn(listIn(categories)[0]?.name);
   const brand = textIn(listIn(brands)[0]?.name);
   const gtin = textIn(product.global_unique_id);
@@ -23,6 +23,8 @@ function rowOf(product: Members): Members {
     ...(Array.isArray(tags) && { tags: listIn(tags).flatMap(({ name }) => textIn(name) ?? []) }),
     ...(brand !== undefined && { brand }),
     ...(gtin !== undefined && { gtin }),
+    ...imagesIn(images, image),
+    ...(textIn(permalink) && { url: permalink }),
     ...sidesIn(dimensions),
     ...optionsIn(product),
     ...saleDatesIn(product),
@@ -32,14 +34,22 @@ function rowOf(product: Members): Members {
   };
 }
 
-/** Sides are texts, which are empty if they are not known. */
-function sidesIn(dimensions: unknown): Members {
-  const sides = Object.entries(membersIn(dimensions)).flatMap(([side, text]) => {
-    const number = numberIn(text);
-    return number === undefined ? [] : [[side, number] as const];
-  });
-  return sides.length === 0 ? {} : { dimensions: Object.fromEntries(sides) };
+/** A product has a list of images, and a variation one of its own. */
+function imagesIn(images: unknown, own: unknown): Members {
+  const urls = imagesFrom(own, images);
+  return urls.length === 0 ? {} : { image: urls };
 }
+
+const SIDES = ["length", "width", "height"];
+
+/** Sides are texts in the unit of the shop, which are empty if they are not known. */
+const sidesIn = (dimensions: unknown): Members =>
+  Object.fromEntries(
+    SIDES.flatMap((side) => {
+      const number = numberIn(membersIn(dimensions)[side]) ?? 0;
+      return number > 0 ? [[`product_${side}`, number] as const] : [];
+    }),
+  );
 
 /** A variation has one option of each attribute; another product has all of them. */
 function optionsIn({ attributes, parent_id: parent }: Members): Members {
