@@ -68,10 +68,13 @@ const PLAIN: ReadonlySet<string> = new Set([...PRODUCT_FIELDS, "version", ...Obj
 export interface PriceTarget {
   readonly currency: string;
   readonly country?: string;
-  readonly member: "amount" | "sale_amount" | "sale_starts_at" | "sale_ends_at";
+  /** The amount before a reduction is no member of its own: if it is above the amount, that is the amount of the sale. */
+  readonly member: PriceMember | "compare_at_amount";
 }
+export type PriceMember = "amount" | "sale_amount" | "sale_starts_at" | "sale_ends_at";
 
-const PRICE_TARGET = /^prices\.([a-z]{3})(?:\.([a-z]{2}))?\.(amount|sale_amount|sale_starts_at|sale_ends_at)$/i;
+const PRICE_TARGET =
+  /^prices\.([a-z]{3})(?:\.([a-z]{2}))?\.(amount|sale_amount|compare_at_amount|sale_starts_at|sale_ends_at)$/i;
 
 /** Parses `prices.EUR.amount`, or `prices.EUR.AT.sale_amount` for one country; undefined for any other target. */
 export function priceTargetOf(name: string): PriceTarget | undefined {

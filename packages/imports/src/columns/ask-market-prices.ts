@@ -5,12 +5,16 @@ import { columnTexts } from "./column-texts.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 const MARKET_PRICE = /^Price \/ (.+)$/i;
-/** What Shopify also writes for each market. */
-const OTHERS = ["Included", "Compare At Price"];
+/** Currencies that are offered for any market. */
 const USUAL = ["EUR", "USD"];
+/** The same for a market that is no country, such as Europe. */
+const OF_REGIONS = ["EUR", "USD", "GBP"];
 
-/** Shopify's export has the prices of each market in its currency, which no column names. */
-export function askMarketPrices({ columns, rows, mapping, preset }: MappedRows): ImportQuestion[] {
+/**
+ * Shopify's export has the prices of each market in its currency, which no column names. Those of a region are the prices in
+ * its currency in any country.
+ */
+export function askMarketPrices({ columns, rows, mapping, given, preset }: MappedRows): ImportQuestion[] {
   if (preset !== "shopify") return [];
   const used = new Set(Object.values(mapping).flatMap(ruleColumns));
   const hasValues = (column: string): boolean =>
@@ -18,28 +22,44 @@ export function askMarketPrices({ columns, rows, mapping, preset }: MappedRows):
   return columns.flatMap((column): ImportQuestion[] => {
     const [, market] = MARKET_PRICE.exec(column.trim()) ?? [];
     if (market === undefined || used.has(column) || !hasValues(column)) return [];
-    const others = columns.filter(
-      (other) => OTHERS.some((name) => other.trim() === `${name} / ${market}`) && hasValues(other),
-    );
-    const never =
-      others.length === 0 ? "" : ` ${others.join(" and ")} ${others.length === 1 ? "is" : "are"} never read.`;
     const country = countryNamed(market);
-    if (country === undefined) {
-      const example = JSON.stringify({ "prices.EUR.amount": column }).replace(":", ": ");
-      const message = `The prices in ${column} are not read: ${market} is no country. Set their currency in the mapping: ${example}.${never}`;
-      return [{ code: "market_price", column, message, answers: [] }];
-    }
-    const offered = new Set([...(CURRENCIES[country] === undefined ? [] : [CURRENCIES[country]]), ...USUAL]);
-    const answers = [...offered].map((label) => ({
+    const own = (currency: string, member: string): string =>
+      ["prices", currency, ...(country === undefined ? [] : [country]), member].join(".");
+    const offered = offeredFor(country, mapping);
+    if (offered.some((currency) => given[own(currency, "amount")] === null)) return [];
+    const before = columnOf(columns, "Compare[- ]at price", market);
+    const included = columnOf(columns, "Included", market);
+    const answers = offered.map((label) => ({
       label,
-      mapping: { [`prices.${label}.${country}.amount`]: column },
+      mapping: {
+        [own(label, "amount")]: column,
+        ...(before !== undefined && { [own(label, "compare_at_amount")]: before }),
+      },
     }));
-    const message = `Which currency are the prices in ${column} in? They are not read until then.${never}`;
-    return [{ code: "market_price", column, message, answers }];
+    const [first = "EUR"] = offered;
+    const none = { label: "Leave them out", mapping: { [own(first, "amount")]: null } };
+    const never = included !== undefined && hasValues(included) ? ` ${included} is never read.` : "";
+    const region = country === undefined ? ` ${market} is no country, so they apply in every country.` : "";
+    const message = `Which currency are the prices in ${column} in? They are not read until then.${region}${never}`;
+    return [{ code: "market_price", column, message, answers: [...answers, none] }];
   });
 }
 
-/** The currencies of countries other than those with the euro and the US dollar. */
+/** The column of the same market with another name. */
+const columnOf = (columns: readonly string[], name: string, market: string): string | undefined =>
+  columns.find((column) => {
+    const [, first = "", rest] = /^(.+?) \/ (.+)$/.exec(column.trim()) ?? [];
+    return rest === market && new RegExp(`^${name}$`, "i").test(first);
+  });
+
+/** A price of a region in the currency of the shop would be the price itself. */
+function offeredFor(country: string | undefined, { price_currency: rule }: MappedRows["mapping"]): string[] {
+  const shop = typeof rule === "object" && "value" in rule ? rule.value.toUpperCase() : undefined;
+  if (country === undefined) return OF_REGIONS.filter((currency) => currency !== shop);
+  return [...new Set([CURRENCIES[country] ?? "EUR", ...USUAL])];
+}
+
+/** The currencies of countries other than those with the euro. */
 const CURRENCIES: Readonly<Record<string, string | undefined>> = {
   AU: "AUD",
   BR: "BRL",
@@ -61,10 +81,20 @@ const CURRENCIES: Readonly<Record<string, string | undefined>> = {
   RO: "RON",
   SE: "SEK",
   SG: "SGD",
+  US: "USD",
 };
 
-const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** The languages in which merchants name their markets. */
+const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ja"];
 
-/** The code of a country by its English name. */
-const countryNamed = (name: string): string | undefined =>
-  [...COUNTRIES].find((code) => NAMES.of(code)?.toLowerCase() === name.trim().toLowerCase());
+const codes = new Map<string, string>();
+
+/** The code of a country by its name. */
+function countryNamed(name: string): string | undefined {
+  if (codes.size === 0)
+    for (const language of LANGUAGES) {
+      const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+      for (const code of COUNTRIES) codes.set(names.of(code)?.toLowerCase() ?? "", code);
+    }
+  return codes.get(name.trim().toLowerCase());
+}

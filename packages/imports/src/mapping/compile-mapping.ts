@@ -168,7 +168,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const { default: fallback = "", empty } = given;
   const format: CellFormat = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
   const textOf = textReader(target, given);
-  const isSale = SALES.has(target) || priceTargetOf(target)?.member === "sale_amount";
+  const isSale = SALES.has(target) || OF_MARKET_SALES.has(priceTargetOf(target)?.member ?? "");
   const clears = (empty === undefined ? clearsEmpty || (isSale && clearsSales) : empty === "clear")
     ? clearerOf(target)
     : undefined;
@@ -232,6 +232,7 @@ const isAmount = (target: string): boolean =>
 
 /** A sale ends when its cell is empty, even if other empty cells keep their field. */
 const SALES: ReadonlySet<string> = new Set(["sale_price", "sale_price_amount", "compare_at_price"]);
+const OF_MARKET_SALES: ReadonlySet<string> = new Set(["sale_amount", "compare_at_amount"]);
 
 type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
 

@@ -1,4 +1,4 @@
-import type { PriceTarget } from "@skucast/contracts/imports/mapping";
+import type { PriceMember, PriceTarget } from "@skucast/contracts/imports/mapping";
 import type { Fault } from "@skucast/contracts/problem";
 
 /** Why a cell was not applied, with its text. */
@@ -28,6 +28,8 @@ export interface Draft {
   byStock: AvailabilityByStock | undefined;
   /** What the columns of single markets say; undefined while there is none. */
   markets: MarketChange[] | undefined;
+  /** The amounts before a reduction, by their markets. */
+  readonly marketsBefore: { readonly target: PriceTarget; readonly amount: number }[];
   /** Markets with a sale whose dates cannot be read. */
   readonly undatedSales: PriceTarget[];
   /** When the row is read, in milliseconds since 1970. */
@@ -50,9 +52,9 @@ export interface MarketChange {
   readonly currency: string;
   readonly country: string | undefined;
   /** Members for which the row has a value, which is in `prices`. */
-  readonly given: PriceTarget["member"][];
+  readonly given: PriceMember[];
   /** Members that the row clears; without its amount, the market has no price. */
-  readonly cleared: PriceTarget["member"][];
+  readonly cleared: PriceMember[];
 }
 
 export interface AvailabilityByStock {
@@ -95,6 +97,7 @@ export const newDraft = (now = 0): Draft => ({
   isTimed: false,
   byStock: undefined,
   markets: undefined,
+  marketsBefore: [],
   undatedSales: [],
   body: {},
   faults: [],

@@ -1,4 +1,4 @@
-import { type ImportMapping, type PriceTarget, priceTargetOf } from "@skucast/contracts/imports/mapping";
+import { type ImportMapping, type PriceMember, type PriceTarget, priceTargetOf } from "@skucast/contracts/imports/mapping";
 
 /** What the mapping says about columns that are combined. */
 export interface MappedColumns {
@@ -6,12 +6,14 @@ export interface MappedColumns {
   /** The fields for the dates of a sale. */
   readonly saleDates: readonly string[];
   /** The same for the sales of markets. */
-  readonly marketSaleDates: readonly PriceTarget[];
+  readonly marketSaleDates: readonly DateTarget[];
   /** Whether a column has the whole list of prices by market. */
   readonly hasPrices: boolean;
   /** Whether a description, or a translation of it, stays as it is in the file. */
   readonly keepsHtml: boolean;
 }
+
+type DateTarget = PriceTarget & { readonly member: PriceMember };
 
 export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
 
@@ -20,7 +22,7 @@ export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
   saleDates: SALE_DATES.filter((field) => field in mapping || "sale_period" in mapping),
   marketSaleDates: Object.keys(mapping).flatMap((target) => {
     const price = priceTargetOf(target);
-    return price !== undefined && isDate(price.member) ? [price] : [];
+    return price !== undefined && isDate(price) ? [price] : [];
   }),
   hasPrices: "prices" in mapping,
   keepsHtml: Object.entries(mapping).some(
@@ -30,4 +32,4 @@ export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
 
 const DESCRIPTION = /(?:^|\.)description$/;
 
-const isDate = (member: PriceTarget["member"]): boolean => member.endsWith("_at");
+const isDate = (target: PriceTarget): target is DateTarget => target.member.endsWith("_at");

@@ -1,4 +1,4 @@
-import type { PriceTarget } from "@skucast/contracts/imports/mapping";
+import type { PriceMember, PriceTarget } from "@skucast/contracts/imports/mapping";
 import { endOf, readDate, startOf } from "../values/date.js";
 import { fitsSign, readMoney } from "../values/money.js";
 import type { Draft, MarketChange } from "./draft.js";
@@ -16,8 +16,9 @@ const POINTER = "/prices";
 export function marketPriceSetter(target: PriceTarget): Setter {
   const { currency, country, member } = target;
   const name = ["prices", currency, ...(country === undefined ? [] : [country]), member].join(".");
-  const isAmount = member === "amount" || member === "sale_amount";
-  return isAmount ? amountSetter(target, name) : dateSetter(target, name);
+  return member === "sale_starts_at" || member === "sale_ends_at"
+    ? dateSetter({ ...target, member }, name)
+    : amountSetter(target, name);
 }
 
 function amountSetter(target: PriceTarget, name: string): Setter {
@@ -39,7 +40,9 @@ export const isIn = (said: { currency?: string | undefined; sign?: string | unde
     ? said.sign === undefined || fitsSign(said.sign, currency)
     : said.currency === currency.toUpperCase();
 
-function dateSetter(target: PriceTarget, name: string): Setter {
+type Dated = PriceTarget & { readonly member: PriceMember };
+
+function dateSetter(target: Dated, name: string): Setter {
   const settle = target.member === "sale_starts_at" ? startOf : endOf;
   const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z; the sale is left out`;
   return (draft, text, { dates }) => {
@@ -56,6 +59,7 @@ function dateSetter(target: PriceTarget, name: string): Setter {
 /** Settles the sales of markets: those whose dates cannot be read are left out, and a sale has all of its dates. */
 export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: MappedColumns): void {
   settleZeros(draft);
+  for (const { target, amount } of draft.marketsBefore) settleBefore(draft, target, amount);
   if (draft.markets === undefined) return;
   for (const target of draft.undatedSales) leaveOutSale(draft, target);
   for (const target of marketSaleDates) {
@@ -64,6 +68,20 @@ export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: Mapp
   }
   // A list in the row, or rows for each currency, have all prices of the product.
   if (hasPrices || draft.replaces.includes("prices")) draft.markets = undefined;
+}
+
+/** An amount before a reduction is the price of its market, and the other one that of the sale. Otherwise there is no sale. */
+function settleBefore(draft: Draft, target: PriceTarget, before: number): void {
+  const price = pricesOf(draft).find(isOf(target));
+  if (typeof price?.amount !== "number") return;
+  const { given, cleared } = changeOf(draft, target);
+  if (before <= price.amount) {
+    if (!given.includes("sale_amount")) cleared.push(...SALE);
+    return;
+  }
+  price.sale_amount = price.amount;
+  price.amount = before;
+  given.push("sale_amount");
 }
 
 /** Prices of 0 are none, and neither are sales. */
@@ -107,17 +125,23 @@ export function leaveOutMarketSales(draft: Draft, isCleared: boolean): void {
 /** An empty cell clears the member of a market: without its amount, the price of this market is removed. */
 export function clearMarketPrice(draft: Draft, target: PriceTarget): void {
   if (target.member === "amount") draft.body.prices ??= null;
-  changeOf(draft, target).cleared.push(...(target.member === "sale_amount" ? SALE : [target.member]));
+  const { member } = target;
+  const isOfSale = member === "sale_amount" || member === "compare_at_amount";
+  changeOf(draft, target).cleared.push(...(isOfSale ? SALE : [member]));
 }
 
 function give(draft: Draft, target: PriceTarget, value: number | string): void {
-  changeOf(draft, target).given.push(target.member);
+  const { currency, country, member } = target;
+  if (member === "compare_at_amount") {
+    draft.marketsBefore.push({ target, amount: Number(value) });
+    return;
+  }
+  changeOf(draft, target).given.push(member);
   const prices = pricesOf(draft);
   const present = prices.find(isOf(target));
-  if (present) present[target.member] = value;
+  if (present) present[member] = value;
   else {
-    const { currency, country } = target;
-    prices.push({ currency, ...(country !== undefined && { country }), [target.member]: value });
+    prices.push({ currency, ...(country !== undefined && { country }), [member]: value });
     draft.body.prices = prices;
   }
 }

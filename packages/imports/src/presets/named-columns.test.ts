@@ -95,47 +95,80 @@ test("Meta's lists in columns of their own: images, tags and the style", async (
 
 describe("the prices of Shopify's markets", () => {
   const header =
-    "Handle,Title,Variant SKU,Variant Price,Variant Inventory Policy,Included / Switzerland,Price / Switzerland,Compare At Price / Switzerland,Price / Europe";
-  const file = `${header}\nmk,Mug,MK-1,10.00,deny,true,12.00,15.00,11.00\n`;
+    "Handle,Title,Variant SKU,Variant Price,Variant Inventory Policy,Included / Schweiz,Price / Schweiz,Compare At Price / Schweiz,Price / Europe,Compare At Price / Europe";
+  const file = `${header}\nmk,Mug,MK-1,10.00,deny,true,12.00,15.00,11.00,11.00\nmk,,MK-2,10.00,deny,true,12.00,,11.00,\n`;
   const of = async (mapping: object, content = file) => {
     const { questions, products } = await read(content, {
       mapping: JSON.stringify({ price_currency: { value: "EUR" }, availability: { value: "in_stock" }, ...mapping }),
     });
-    return { questions: questions.filter(({ code }) => code === "market_price"), product: products[0] };
+    return { questions: questions.filter(({ code }) => code === "market_price"), products };
   };
 
-  test("are asked about, as no column names their currency, and say what is not read", async () => {
-    const { questions, product } = await of({});
-    expect(product).not.toHaveProperty("prices");
+  test("are asked about, as no column names their currency, together with the prices before a reduction", async () => {
+    const { questions, products } = await of({});
+    expect(products[0]).not.toHaveProperty("prices");
     expect(questions).toEqual([
       {
         code: "market_price",
-        column: "Price / Switzerland",
+        column: "Price / Schweiz",
         message:
-          "Which currency are the prices in Price / Switzerland in? They are not read until then. Included / Switzerland and Compare At Price / Switzerland are never read.",
-        answers: ["CHF", "EUR", "USD"].map((label) => ({
-          label,
-          mapping: { [`prices.${label}.CH.amount`]: "Price / Switzerland" },
-        })),
+          "Which currency are the prices in Price / Schweiz in? They are not read until then. Included / Schweiz is never read.",
+        answers: [
+          ...["CHF", "EUR", "USD"].map((label) => ({
+            label,
+            mapping: {
+              [`prices.${label}.CH.amount`]: "Price / Schweiz",
+              [`prices.${label}.CH.compare_at_amount`]: "Compare At Price / Schweiz",
+            },
+          })),
+          { label: "Leave them out", mapping: { "prices.CHF.CH.amount": null } },
+        ],
       },
       {
         code: "market_price",
         column: "Price / Europe",
         message:
-          'The prices in Price / Europe are not read: Europe is no country. Set their currency in the mapping: {"prices.EUR.amount": "Price / Europe"}.',
-        answers: [],
+          "Which currency are the prices in Price / Europe in? They are not read until then. Europe is no country, so they apply in every country.",
+        answers: [
+          ...["USD", "GBP"].map((label) => ({
+            label,
+            mapping: {
+              [`prices.${label}.amount`]: "Price / Europe",
+              [`prices.${label}.compare_at_amount`]: "Compare At Price / Europe",
+            },
+          })),
+          { label: "Leave them out", mapping: { "prices.USD.amount": null } },
+        ],
       },
     ]);
   });
 
-  test("are prices of the country with an answer", async () => {
-    const { questions, product } = await of({ "prices.CHF.CH.amount": "Price / Switzerland" });
-    expect(product?.prices).toEqual([{ currency: "CHF", country: "CH", amount: 12 }]);
-    expect(questions.map(({ column }) => column)).toEqual(["Price / Europe"]);
+  test("are prices of the market with an answer, and a sale below the price before the reduction", async () => {
+    const asked = (await of({})).questions;
+    const { questions, products } = await of({ ...asked[0]?.answers[0]?.mapping, ...asked[1]?.answers[1]?.mapping });
+    expect(questions).toEqual([]);
+    expect(products.map(({ sku, prices }) => [sku, prices])).toEqual([
+      [
+        "MK-1",
+        [
+          { currency: "CHF", country: "CH", amount: 15, sale_amount: 12 },
+          { currency: "GBP", amount: 11 },
+        ],
+      ],
+      [
+        "MK-2",
+        [
+          { currency: "CHF", country: "CH", amount: 12 },
+          { currency: "GBP", amount: 11 },
+        ],
+      ],
+    ]);
   });
 
-  test("are not asked about if their columns are empty", async () => {
-    expect((await of({}, `${header}\nmk,Mug,MK-1,10.00,deny,true,,,\n`)).questions).toEqual([]);
+  test("are not asked about if they are left out, or if their columns are empty", async () => {
+    const left = await of({ "prices.CHF.CH.amount": null, "prices.USD.amount": null });
+    expect([left.questions, left.products[0]?.prices]).toEqual([[], undefined]);
+    expect((await of({}, `${header}\nmk,Mug,MK-1,10.00,deny,true,,,,\n`)).questions).toEqual([]);
   });
 });
 

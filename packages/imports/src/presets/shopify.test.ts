@@ -307,3 +307,25 @@ test("the export of the inventory: what all locations together can sell", async 
     { sku: "I-2", inventory_quantity: 0, availability: "out_of_stock" },
   ]);
 });
+
+test("the current export has the part number and the unit price of a variant", async () => {
+  const columns =
+    "Title,URL handle,SKU,Option1 name,Option1 value,Price,Inventory quantity,Inventory tracker,Unit price total measure,Unit price total measure unit,Unit price base measure,Unit price base measure unit,Google Shopping / Manufacturer part number (MPN)";
+  const { plan, products, faults } = await read(
+    [columns, "Oil,oil,O-1,Size,750 ml,9.90,3,shopify,750,ml,1,l,MPN-1", ",oil,O-2,,1 l,12.90,3,shopify,,,,,"].join(
+      "\n",
+    ),
+    { mapping: '{"price_currency":{"value":"EUR"}}' },
+  );
+  expect([plan.preset, faults]).toEqual(["shopify", []]);
+  expect(products).toMatchObject([
+    {
+      sku: "O-1",
+      mpn: "MPN-1",
+      unit_pricing_measure: { value: 750, unit: "ml" },
+      unit_pricing_base_measure: { value: 1, unit: "l" },
+    },
+    { sku: "O-2" },
+  ]);
+  expect(products[1]).not.toHaveProperty("unit_pricing_measure");
+});
