@@ -8,6 +8,7 @@ import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import { addAmounts } from "./add-amounts.js";
 import { addElements } from "./add-elements.js";
+import { addTranslations } from "./add-translations.js";
 import { addUsed } from "./add-used.js";
 import { amountHeader } from "./amount-header.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
@@ -61,6 +62,7 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
   addNumberedImages(byName, mapping, used, add);
   addSaleDates({ columns, mapping, used, add });
+  if (preset === undefined) addTranslations(columns, mapping, { used, add });
   addHeadersWithUnit(columns, mapping, add);
   addCurrencyOfHeader(mapping);
   const chosen = new Set(Object.keys(given).map(plainName));

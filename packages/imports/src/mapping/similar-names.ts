@@ -6,9 +6,10 @@ const PREFIX = /^(?:product|item|variant|article|artikel|produkt|produit|product
 /** From this number on, the word before the name is the file's convention. */
 const PREFIXED_MIN = 3;
 
-const LOCALES = "en|de|fr|es|it|nl|pt|ja|pl|cs|sv|da|fi|no";
-const LOCALE_LAST = new RegExp(`^(.+?)_(?:${LOCALES})(?:_[a-z]{2})?$`);
-const LOCALE_FIRST = new RegExp(`^(?:${LOCALES})_(.+)$`);
+/** The languages in the names of columns, as a pattern. */
+export const LANGUAGES = "en|de|fr|es|it|nl|pt|ja|pl|cs|sv|da|fi|no";
+const LOCALE_LAST = new RegExp(`^(.+?)_(?:${LANGUAGES})(?:_[a-z]{2})?$`);
+const LOCALE_FIRST = new RegExp(`^(?:${LANGUAGES})_(.+)$`);
 /** What distinguishes two texts of a product. */
 const LENGTH = /^(title|name|description)_(?:long|short)$/;
 
