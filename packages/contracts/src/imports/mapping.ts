@@ -33,7 +33,7 @@ export const IMPORT_TARGETS = {
   purchasable_from: "A date; before it, availability is out_of_stock.",
   purchasable_until: "A date; from it on, availability is out_of_stock.",
   attributes:
-    "Attributes in one cell, such as color=Red,size=M or Color:Red:1: color, size, brand, material and custom_attributes.",
+    "Attributes in one cell, such as color=Red,size=M or Color:Red:1: color, size, brand, material, gtin, mpn and custom_attributes. A value may be in quotation marks.",
   options: "Variant options in one cell, such as Color=Red,Size=M: variant_options.",
   discount_amount: "A reduction of the price: sale_price_amount is the price without it.",
   discount_percent: "A reduction of the price in percent, rounded to the currency's decimals: sale_price_amount.",
