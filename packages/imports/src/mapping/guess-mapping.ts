@@ -56,7 +56,8 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   addMeasuresInTwo(byName, mapping, add);
   addAmounts({ columns, byName, mapping, used, isTaken: (target) => isTaken(target, mapping) });
   addRegularPrice(byName, mapping, add);
-  for (const found of [byName, similarNames(columns)]) addKnown(found, mapping, used, add);
+  const inWords = preset === undefined ? wordsOf(columns) : new Map<string, string>();
+  for (const found of [byName, inWords, similarNames(columns)]) addKnown(found, mapping, used, add);
   addElements({ columns, byName, mapping, used, add });
   if (!("condition" in decided)) addUsed(byName, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
@@ -74,6 +75,15 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   const settled = rulesOf(deriveAvailability(withoutStores(columns, mapping, given), given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
 }
+
+/** The names that documents write as one word: `inventoryQuantity` is `inventory_quantity`. */
+const wordsOf = (columns: readonly string[]): ColumnNames =>
+  new Map(
+    columns
+      .toReversed()
+      .filter((column) => /^[a-z]+(?:[A-Z][a-z\d]*)+$/.test(column))
+      .map((column) => [plainName(column.replace(/([a-z\d])(?=[A-Z])/g, "$1_")), column]),
+  );
 
 /** The name of a list whose elements are a column of their own: `images/image`. */
 function listNameOf(column: string): (readonly [name: string, column: string])[] {

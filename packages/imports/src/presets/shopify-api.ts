@@ -1,12 +1,28 @@
+import type { RawRow } from "../row.js";
 import { hasStarted } from "./periods.js";
 import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { shopifyGraphql } from "./shopify-graphql.js";
 
-/** Products of Shopify's `/products.json`, which every shop publishes, and of its REST Admin API. */
+/** Products of Shopify's `/products.json`, which every shop publishes, of its REST Admin API and of its GraphQL APIs. */
 export const shopifyApi: RecordPreset = {
-  recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
-  rows: (source) => expandRecords(source, (product) => variantsIn(product).map((variant) => rowOf(product, variant))),
+  recognizes: (rows) => areProducts(rows, isProduct, variantsIn) || shopifyGraphql.recognizes(rows),
+  rows: rowsIn,
 };
+
+/** The first rows show which API the document is from. */
+async function* rowsIn(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator<readonly RawRow[]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return;
+  async function* all(): AsyncGenerator<readonly RawRow[]> {
+    yield first.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  if (shopifyGraphql.recognizes(first.value)) yield* shopifyGraphql.rows(all());
+  else
+    yield* expandRecords(all(), (product) => variantsIn(product).map((variant) => rowOf(product, variant)));
+}
 
 const isProduct = (members: Members): boolean =>
   textIn(members.handle) !== undefined &&
