@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { type GuardedClient, guardedClient } from "./guarded-client.js";
 import { proveSessions } from "./prove-sessions.js";
 
 /** The roles that applications run as. The baseline migration describes them. */
@@ -18,15 +19,20 @@ export type Pooler = (typeof POOLERS)[number];
 
 export const ROLE_PLACEHOLDER = "{role}";
 
-/** The node-postgres options for connections of a role. */
+/** The node-postgres options for connections of a role. `statement_timeout` is in milliseconds. */
 export function connectionOf(
   { url, pooler, timeoutMs }: { url: string; pooler: Pooler; timeoutMs: number },
-  settings: Readonly<{ role: Role } & Record<string, string | number>>,
+  settings: Readonly<{ role: Role; statement_timeout: number } & Record<string, string | number>>,
 ): pg.PoolConfig {
   const entries = Object.entries(settings);
+  const Client = guardedClient(settings.statement_timeout);
   switch (pooler) {
     case "none":
-      return { connectionString: url, options: entries.map(([name, value]) => `-c ${name}=${value}`).join(" ") };
+      return {
+        Client,
+        connectionString: url,
+        options: entries.map(([name, value]) => `-c ${name}=${value}`).join(" "),
+      };
     case "session": {
       const text = entries.map(([name, value]) => `SET ${name} = '${value}'`).join("; ");
       // `query_timeout`, because node-postgres applies the connection timeout only to connecting, not to the statements
@@ -37,10 +43,10 @@ export function connectionOf(
         await proven();
         await client.query(statement);
       };
-      return { connectionString: url, onConnect };
+      return { Client, connectionString: url, onConnect };
     }
     case "transaction":
-      return { connectionString: url.replaceAll(ROLE_PLACEHOLDER, settings.role), Client: UnnamedClient };
+      return { connectionString: url.replaceAll(ROLE_PLACEHOLDER, settings.role), Client: unnamed(Client) };
   }
 }
 
@@ -57,10 +63,12 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Removes the name of every statement: the next transaction may use a connection that has not prepared it. */
-class UnnamedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the library declares more than ten overloads
-  override query(config: any, ...rest: any[]): any {
-    const isPlain = typeof config === "object" && config !== null && typeof config.submit !== "function";
-    return super.query(isPlain ? { ...config, name: undefined } : config, ...rest);
-  }
+function unnamed(Client: GuardedClient): GuardedClient {
+  return class UnnamedClient extends Client {
+    // biome-ignore lint/suspicious/noExplicitAny: the library declares more than ten overloads
+    override query(config: any, ...rest: any[]): any {
+      const isPlain = typeof config === "object" && config !== null && typeof config.submit !== "function";
+      return super.query(isPlain ? { ...config, name: undefined } : config, ...rest);
+    }
+  };
 }

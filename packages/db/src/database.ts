@@ -3,6 +3,7 @@ import type pg from "pg";
 import { connectTimeoutMs } from "./connect-timeout.js";
 import { connectionOf, type Pooler, type Role } from "./connection-settings.js";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
+import { resetStatementLimit } from "./guarded-client.js";
 import { QueueingPool, type QueueingPoolOptions } from "./queueing-pool.js";
 
 /** A connection during a transaction. */
@@ -35,6 +36,8 @@ export interface DatabaseOptions {
   readonly replicaUrl?: string | undefined;
   readonly appConnectionsMax?: number;
   readonly systemConnectionsMax?: number;
+  /** How long a statement may take, unless its transaction sets another limit. Default 30 s. */
+  readonly statementTimeoutMs?: number;
   /** Name shown in pg_stat_activity. */
   readonly name?: string;
   /** Called when an idle connection breaks. The pool replaces it. */
@@ -72,6 +75,7 @@ const IDLE_CLOSE_MS = 300_000;
 /** A process of PostgreSQL keeps the memory that its largest statement needed, and caches of every table it has seen. */
 const LIFETIME_SECONDS = 1_800;
 const GROW_AFTER_MS = 20;
+const KEEP_ALIVE_MS = 10_000;
 /** Visitors share few connections, so that they do not slow down users. */
 const VISITOR_CONNECTIONS_MAX = 4;
 /** Callers fall back to the primary, so the time limit of the replica is short. */
@@ -108,10 +112,11 @@ function openPool(
   max: number,
   limits: Partial<QueueingPoolOptions> = {},
 ): pg.Pool {
+  const { statementTimeoutMs } = options;
   const pool = new QueueingPool({
     ...connectionOf(
       { url: options.url, pooler: options.pooler ?? "none", timeoutMs: connectTimeoutMs(options.url) },
-      { role, ...SETTINGS[role] },
+      { role, ...SETTINGS[role], ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }) },
     ),
     max,
     growAfterMs: GROW_AFTER_MS,
@@ -119,8 +124,12 @@ function openPool(
     connectionTimeoutMillis: connectTimeoutMs(options.url),
     idleTimeoutMillis: IDLE_CLOSE_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
+    // A connection that only listens, or waits for an answer, sends nothing. The probes show that its server is gone.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...limits,
   });
+  pool.on("release", (_error, client) => resetStatementLimit(client));
   pool.on("error", (error) => options.onIdleError?.(error));
   // If a connection breaks between two statements of a transaction, only the client gets an event. The next statement
   // fails.

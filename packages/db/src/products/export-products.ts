@@ -1,5 +1,6 @@
 import { type CopyOut, copyOut } from "../copy-out.js";
 import type { Database } from "../database.js";
+import { limitStatements } from "../guarded-client.js";
 import { type ProductBlock, readProductBlocks } from "./product-block.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
@@ -38,7 +39,7 @@ export async function exportProducts<T>(
   let broken: Error | undefined = new Error("the export was abandoned");
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await client.query(`SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}`);
+    await limitStatements(client, timeoutMs);
     const count = countSql(conditions);
     const counted = count && (await client.query<{ count: string }>(count.sql, [workspaceId, ...count.values]));
     let copy: CopyOut | undefined;

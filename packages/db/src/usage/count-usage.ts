@@ -1,4 +1,5 @@
 import { type Database, inSystem } from "../database.js";
+import { limitStatements } from "../guarded-client.js";
 
 /** Workspaces that one call counts; the next call continues. */
 const WORKSPACES_MAX = 20;
@@ -27,7 +28,7 @@ async function countWorkspace(db: Database, workspaceId: string, now: Date): Pro
   try {
     await inSystem(db, async (client) => {
       await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-      await client.query(`SET LOCAL statement_timeout = ${COUNT_TIMEOUT_MS}`);
+      await limitStatements(client, COUNT_TIMEOUT_MS);
       await client.query(
         `WITH held AS (
            SELECT count(*) AS products, coalesce(sum(octet_length(doc)), 0) AS bytes
