@@ -2,12 +2,14 @@
 
 import { attackedPullServer } from "./cases/attacked-pull-server.mjs";
 import { brokenConnections } from "./cases/broken-connections.mjs";
+import { killedNodes, partitionedNodes } from "./cases/broker-cluster.mjs";
 import { burst } from "./cases/burst.mjs";
 import { clockChanges } from "./cases/clock-changes.mjs";
 import { cutUploads } from "./cases/cut-uploads.mjs";
 import { deadEndpoint } from "./cases/dead-endpoint.mjs";
 import { difficultPartners } from "./cases/difficult-partners.mjs";
 import { failingEndpoints } from "./cases/failing-endpoints.mjs";
+import { hungPrimary, killedPrimary, switchedPrimary } from "./cases/failover.mjs";
 import { forgeries } from "./cases/forgeries.mjs";
 import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
 import { hostileAnswers } from "./cases/hostile-answers.mjs";
@@ -76,11 +78,17 @@ export const CASES = {
   T29: suspiciousRuns,
   T38: killedInOrder,
   T39: killedAnywhere,
+  C1: killedPrimary,
+  C2: hungPrimary,
+  C3: switchedPrimary,
+  C4: killedNodes,
+  C5: partitionedNodes,
   T24: cutUploads,
   T30: attackedPullServer,
 };
 
 /** Names for several fault tests, in the plural. */
 export const FAMILIES = {
+  clusters: ["C1", "C2", "C3", "C4", "C5"],
   "noisy-neighbors": ["N3", "N4", "N5", "N6", "N7", "N8", "N9"],
 };

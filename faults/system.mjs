@@ -1,13 +1,16 @@
 // The system that most fault tests start: an API, dispatchers, one workspace whose events go to some endpoints, and a writer.
 import { startWriter } from "./writer.mjs";
 
-/** Starts `dispatchers` dispatchers with the options `dispatcher`, and creates `endpoints` endpoints. */
-export async function startSystem(testbed, { dispatchers = 1, endpoints = 3, dispatcher = {}, api = {} } = {}) {
+/** Starts `dispatchers` dispatchers with the options `dispatcher`, and creates `endpoints` endpoints with the fields `endpoint`. */
+export async function startSystem(
+  testbed,
+  { dispatchers = 1, endpoints = 3, dispatcher = {}, api = {}, endpoint = {} } = {},
+) {
   const apiApp = await testbed.apps.start("catalog-api", { isKept: true, ...api });
   const workspace = await testbed.createWorkspace();
   const receiver = await testbed.openReceiver();
   for (let i = 0; i < endpoints; i += 1) {
-    await testbed.createEndpoint(apiApp, workspace, receiver, { path: `/${i}` });
+    await testbed.createEndpoint(apiApp, workspace, receiver, { path: `/${i}`, ...endpoint });
   }
   const running = [];
   for (let i = 0; i < dispatchers; i += 1) {

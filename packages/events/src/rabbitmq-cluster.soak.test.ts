@@ -34,7 +34,7 @@ let bus: Bus;
 let relay: Relay;
 
 beforeAll(async () => {
-  cluster = await startRabbitCluster(NODES);
+  cluster = await startRabbitCluster();
   database = await createTestDatabase();
   db = openDatabase({ url: database.appUrl });
   await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Cluster')", [workspaceId]);

@@ -4,17 +4,19 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.js";
 import { reservePort } from "./reserve-port.js";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
 const SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server";
+const CONTROL = "/usr/lib/rabbitmq/bin/rabbitmqctl";
+/** The configuration for installations, which names three nodes. */
+const CONFIG_FILE = fileURLToPath(new URL("../../../infra/rabbitmq/rabbitmq.conf", import.meta.url));
+const HOSTS = ["rabbit1", "rabbit2", "rabbit3"];
 const READY = { timeoutMs: 240_000 };
-const SETTINGS = [
-  "vm_memory_high_watermark.absolute = 2GB",
-  "disk_free_limit.absolute = 50MB",
-  "cluster_partition_handling = pause_minority",
-  "cluster_formation.peer_discovery_backend = classic_config",
-];
+/** Limits of a server that shares its machine with others. */
+const LIMITS = ["vm_memory_high_watermark.absolute = 2GB", "disk_free_limit.absolute = 50MB"];
 
 /** One node, a process of its own. */
 export interface RabbitNode {
@@ -23,17 +25,30 @@ export interface RabbitNode {
   kill(): Promise<void>;
   /** Starts it again with its data. Resolves when it accepts clients. */
   restart(): Promise<void>;
+  /** Blocks all traffic with the other nodes, without closing a connection. Clients still reach it. */
+  isolate(): void;
+  /** Lets the traffic pass again. */
+  rejoin(): void;
+  /** Whether it accepts clients. A node that has paused itself does not. */
+  isServing(): Promise<boolean>;
 }
 
 export interface RabbitCluster {
   readonly nodes: readonly RabbitNode[];
+  /** The members that are running and no partition, as the node with this index reports. */
+  isWhole(index: number): Promise<boolean>;
   /** Stops all nodes and deletes their files. */
   stop(): Promise<void>;
 }
 
-/** Starts nodes of Debian's RabbitMQ on this machine that form one cluster. */
-export async function startRabbitCluster(nodeCount: number): Promise<RabbitCluster> {
-  if (!existsSync(SERVER)) throw new Error("This test needs Debian's package rabbitmq-server.");
+/**
+ * Starts three nodes of Debian's RabbitMQ on this machine that form one cluster, with infra/rabbitmq/rabbitmq.conf. Only the
+ * names of the nodes are replaced: those on one machine must differ.
+ */
+export async function startRabbitCluster(): Promise<RabbitCluster> {
+  if (!existsSync(SERVER)) {
+    throw new Error("This test needs a program that is not installed: sudo apt-get install rabbitmq-server");
+  }
   const folder = mkdtempSync(join(tmpdir(), "skucast-rabbitmq-cluster-"));
   const epmdPort = await reservePort();
   // The cookie lets the nodes trust each other.
@@ -48,72 +63,136 @@ export async function startRabbitCluster(nodeCount: number): Promise<RabbitClust
   };
   const portMapper = start(folder, shared, "epmd", "-port", `${epmdPort}`, "-address", "127.0.0.1");
   const nodes: OwnNode[] = [];
+  const links: Link[] = [];
   const stop = async () => {
     for (const node of nodes) await node.kill();
     await end(portMapper);
+    await Promise.all(links.map(({ proxy }) => proxy.close()));
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    for (let i = 0; i < nodeCount; i += 1) {
-      const node = await createNode(folder, shared, nodes[0]?.name);
-      nodes.push(node);
-      await node.restart();
+    const ports: number[] = [];
+    for (let i = 0; i < HOSTS.length; i += 1) ports.push(await reservePort());
+    links.push(...(await openLinks(ports, epmdPort)));
+    for (const [index, distributionPort] of ports.entries()) {
+      nodes.push(await createNode({ folder, shared, index, distributionPort, links }));
     }
-    return { nodes, stop };
+    // The first one creates the cluster, which the others then join.
+    for (const node of nodes) await node.restart();
+    return { nodes, isWhole: async (index) => nodes[index]?.isWhole() ?? false, stop };
   } catch (error) {
-    const log = nodes.at(-1)?.log() ?? "";
+    const log = nodes.map((node) => node.log()).join("\n");
     await stop();
     throw new Error(`RabbitMQ did not start: ${log}`, { cause: error });
   }
 }
 
+/** The way from one node to another, for its port mapper or its node. */
+interface Link {
+  readonly from: number;
+  readonly to: number;
+  readonly proxy: TcpProxy;
+}
+
+/** Under this address a node reaches another one, so that each way can be blocked. */
+const addressOf = (from: number, to: number) => (from === to ? "127.0.0.1" : `127.0.${from + 1}.${to + 1}`);
+
+async function openLinks(ports: readonly number[], epmdPort: number): Promise<Link[]> {
+  const links: Link[] = [];
+  for (const from of HOSTS.keys()) {
+    for (const [to, distributionPort] of ports.entries()) {
+      if (from === to) continue;
+      for (const port of [epmdPort, distributionPort]) {
+        const proxy = await startTcpProxy({ host: "127.0.0.1", port }, { host: addressOf(from, to), port });
+        links.push({ from, to, proxy });
+      }
+    }
+  }
+  return links;
+}
+
 interface OwnNode extends RabbitNode {
-  readonly name: string;
+  isWhole(): Promise<boolean>;
   log(): string;
 }
 
-/** The first node is named in the settings of the others, which join it. */
-async function createNode(folder: string, shared: NodeJS.ProcessEnv, first: string | undefined): Promise<OwnNode> {
+async function createNode(options: {
+  folder: string;
+  shared: NodeJS.ProcessEnv;
+  index: number;
+  distributionPort: number;
+  links: readonly Link[];
+}): Promise<OwnNode> {
+  const { folder, shared, index, distributionPort, links } = options;
   const port = await reservePort();
-  const distributionPort = await reservePort();
-  const name = `skucast${port}@localhost`;
-  const home = join(folder, `${port}`);
+  const host = HOSTS[index] ?? "";
+  const name = `${host}@${host}`;
+  const home = join(folder, host);
   mkdirSync(home);
-  const settings = [...SETTINGS, `cluster_formation.classic_config.nodes.1 = ${first ?? name}`];
-  writeFileSync(join(home, "rabbitmq.conf"), `${settings.join("\n")}\n`);
+  const config = readFileSync(CONFIG_FILE, "utf8").replace(/rabbit@(\w+)/g, "$1@$1");
+  writeFileSync(join(home, "rabbitmq.conf"), `${config}\n${LIMITS.join("\n")}\n`);
   writeFileSync(join(home, "enabled_plugins"), "[].\n");
+  writeFileSync(join(home, "hosts"), hostsOf(index));
   const env = {
     ...shared,
+    ERL_INETRC: join(home, "hosts"),
     RABBITMQ_NODENAME: name,
     RABBITMQ_NODE_IP_ADDRESS: "127.0.0.1",
     RABBITMQ_NODE_PORT: `${port}`,
     RABBITMQ_DIST_PORT: `${distributionPort}`,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: "-kernel inet_dist_use_interface {127,0,0,1}",
     RABBITMQ_MNESIA_BASE: join(home, "mnesia"),
     RABBITMQ_LOG_BASE: home,
     RABBITMQ_ENABLED_PLUGINS_FILE: join(home, "enabled_plugins"),
     RABBITMQ_CONFIG_FILE: join(home, "rabbitmq.conf"),
     RABBITMQ_PID_FILE: join(home, "pid"),
   };
+  const ownLinks = links.filter(({ from, to }) => from === index || to === index);
+  const entrances = links.filter(({ to, proxy }) => to === index && proxy.port === distributionPort);
   let server: ChildProcess | undefined;
   return {
-    name,
     port,
     kill: async () => {
       if (server) await end(server);
     },
     restart: async () => {
+      // It starts only if no address of the machine uses its port.
+      await Promise.all(entrances.map(({ proxy }) => proxy.cut()));
       const started = start(home, env, SERVER);
       server = started;
       await eventually(() => {
         if (started.exitCode !== null) throw new Error(`the node ended with ${started.exitCode}`);
         return answers(port);
       }, READY);
+      await Promise.all(entrances.map(({ proxy }) => proxy.heal()));
+    },
+    isolate: () => {
+      for (const { proxy } of ownLinks) proxy.freeze();
+    },
+    rejoin: () => {
+      for (const { proxy } of ownLinks) proxy.thaw();
+    },
+    isServing: () => answers(port),
+    isWhole: async () => {
+      const child = spawn(CONTROL, ["-n", name, "cluster_status", "--formatter", "json"], { env, cwd: home });
+      const chunks: Buffer[] = [];
+      child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+      await once(child, "close");
+      if (child.exitCode !== 0) return false;
+      const status = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+      return status.running_nodes.length === HOSTS.length && Object.keys(status.partitions).length === 0;
     },
     log: () => {
       const file = join(home, `${name}.log`);
       return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(-20).join("\n") : "it wrote no log";
     },
   };
+}
+
+/** The addresses under which a node finds the others, for Erlang's resolver. */
+function hostsOf(from: number): string {
+  const lines = HOSTS.map((host, to) => `{host, {${addressOf(from, to).replaceAll(".", ",")}}, ["${host}"]}.`);
+  return `${lines.join("\n")}\n{lookup, [file, native]}.\n`;
 }
 
 /** A process with its children in a group of its own, which ends with this process. */

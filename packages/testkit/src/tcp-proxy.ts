@@ -23,8 +23,14 @@ export interface TcpProxy {
 
 const PORT_TRIES_MAX = 5;
 
-/** Starts a proxy on a free port of 127.0.0.1. Each connection is forwarded to the target as it is at that time. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/**
+ * Starts a proxy on a free port of 127.0.0.1, or at the given address of loopback. Each connection is forwarded to the target
+ * as it is at that time.
+ */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  address?: { host: string; port: number },
+): Promise<TcpProxy> {
   /** Each socket with the one to which its bytes are forwarded. */
   const peers = new Map<Socket, Socket>();
   let isFrozen = false;
@@ -66,7 +72,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   }
 
   async function listen(port: number): Promise<void> {
-    server.listen(port, "127.0.0.1");
+    server.listen(port, address?.host ?? "127.0.0.1");
     await once(server, "listening");
   }
 
@@ -91,7 +97,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     await closed;
   }
 
-  const port = await listenAnywhere();
+  if (address) await listen(address.port);
+  const port = address?.port ?? (await listenAnywhere());
   return {
     port,
     cut,
