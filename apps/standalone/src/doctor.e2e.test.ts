@@ -73,6 +73,7 @@ test("reports each part of a working installation without a fault", async () => 
   expect(text).toMatch(/0 faults, 0 warnings\n$/);
   for (const part of [
     "database",
+    "replication",
     "clock",
     "bus",
     "files",

@@ -8,18 +8,19 @@ import { database } from "../doctor/database.js";
 import { endpoints } from "../doctor/endpoints.js";
 import { files } from "../doctor/files.js";
 import { lateWork } from "../doctor/late-work.js";
+import { replication } from "../doctor/replication.js";
 import type { Command } from "./command.js";
 import { withDatabase } from "./with-database.js";
 
 /** Ordered so that an earlier failure explains later ones. */
-const CHECKS: readonly Check[] = [database, clock, bus, files, address, backlogs, lateWork, endpoints];
+const CHECKS: readonly Check[] = [database, replication, clock, bus, files, address, backlogs, lateWork, endpoints];
 const MARKS = { ok: "✓", warning: "!", fault: "✗" } as const;
 
 export const doctor: Command = {
   words: "doctor",
   usage: "doctor [--json]",
   summary:
-    "Check an installation with the settings of its apps: database, clock, bus, files, public URL, pending and late work. Prints " +
+    "Check an installation with the settings of its apps: database, replication, clock, bus, files, public URL, pending and late work. Prints " +
     "how to fix what it finds. Ends with 0 when there is no fault, otherwise with 1.",
   options: [],
   flags: ["json"],
