@@ -38,6 +38,7 @@ const GATES = [
   { name: "Plain syntax", command: NODE, args: ["scripts/check-plain-syntax.mjs"] },
   { name: "File sizes and names", command: NODE, args: ["scripts/check-size.mjs"] },
   { name: "Places of SQL", command: NODE, args: ["scripts/check-sql.mjs"] },
+  { name: "Home and tenant tables", command: NODE, args: ["scripts/check-boundary.mjs"] },
   {
     name: "Generated documents",
     command: NODE,
