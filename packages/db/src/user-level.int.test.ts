@@ -178,7 +178,7 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "the workspace's counts": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
   "a domain": ["SIUD", "SIUD", "SIUD", "S", "S", "S", "S"],
   "the settings of single sign-on": ["SIUD", "SIUD", "S", "", "", "", ""],
-  "a domain of single sign-on": ["SIUD", "SIUD", "S", "", "", "", ""],
+  "a domain of single sign-on": ["SIUD", "SIUD", "SD", "", "", "", ""],
   "an identity of single sign-on": ["SIUD", "", "", "", "", "", ""],
   "a started single sign-on": ["SIUD", "", "", "", "", "", ""],
   "an export of all products": ["SIUD", "SI", "SI", "SI", "SI", "", ""],

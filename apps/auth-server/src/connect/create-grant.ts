@@ -56,7 +56,7 @@ export async function createGrant(
     expiresAt: later(createdAt, LIFETIMES.grant),
     origin,
   };
-  const { replacedIds } = await insertGrant(ctx.db, grant, async (client) => {
+  const inserted = await insertGrant(ctx.db, grant, async (client) => {
     if (!(await holdSession(client, person))) throw new Problem("forbidden", texts().problems.signInExpired);
     await appendAuditEntry(client, {
       workspaceId,
@@ -69,6 +69,8 @@ export async function createGrant(
     });
     await reportConnection(ctx, client, { ...agreement, host: grant.redirectHost, now: createdAt });
   });
+  if (inserted === null) throw new Problem("not_found", texts().problems.notMember);
+  const { replacedIds } = inserted;
   ctx.onMailQueued();
   if (replacedIds.length > 0) ctx.announce(replacedIds);
   ctx.hint(workspaceId, "connected_app", "audit_entry");

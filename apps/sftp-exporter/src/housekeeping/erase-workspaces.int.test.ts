@@ -143,10 +143,10 @@ describe("a workspace whose time to be deleted has come", () => {
 test.each([
   ["was not requested", "UPDATE workspaces SET deletion_requested_at = NULL, deletes_at = NULL WHERE id = $1"],
   ["is due later", "UPDATE workspaces SET deletes_at = now() + interval '1 day' WHERE id = $1"],
-])("the database refuses to erase a workspace whose deletion %s", async (_, statement) => {
+])("no table lets the rows of a workspace be erased whose deletion %s", async (_, statement) => {
   await testDb.superuser.query(statement, [gone]);
   for (const table of await listWorkspaceTables(testDb.db)) {
-    await expect(eraseRows(testDb.db, gone, table, 10)).rejects.toMatchObject({ code: "42501" });
+    await expect(eraseRows(testDb.db, gone, table, 10)).rejects.toThrow("may not be erased");
   }
   expect(Object.keys(await rowsOf(gone))).toContain("products");
 });

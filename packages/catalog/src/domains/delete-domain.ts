@@ -16,7 +16,10 @@ export async function deleteDomain(call: Call<{ domain: string } & WriteOptions>
   const wasUsed = await runChange(call, MANAGE_WORKSPACE, async ({ tx, workspaceId, audit }) => {
     const where = { workspaceId_domain: { workspaceId, domain } };
     requireFound(await tx.workspaceDomain.findUnique({ where }), "domain", domain);
-    const count = await tx.singleSignOnDomain.count({ where: { workspaceId, domain } });
+    // Whoever gives a domain to single sign-on holds its row.
+    await tx.$executeRaw`
+      SELECT 1 FROM workspace_domains WHERE workspace_id = ${workspaceId} AND domain = ${domain} FOR UPDATE`;
+    const { count } = await tx.singleSignOnDomain.deleteMany({ where: { workspaceId, domain } });
     await tx.workspaceDomain.delete({ where });
     await audit("domain.deleted", domain);
     return count > 0;

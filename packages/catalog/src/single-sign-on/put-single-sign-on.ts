@@ -33,7 +33,8 @@ export async function putSingleSignOn(call: Call<{ settings: SingleSignOnPut } &
   const stored = await runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     await assertSignedInOwner(change, principal);
-    await tx.$executeRaw`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR UPDATE`;
+    const held = await tx.$executeRaw`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR UPDATE`;
+    if (held === 0) throw new Problem("not_found", `There is no workspace with the id ${workspaceId}.`);
     const before = await tx.singleSignOn.findUnique({ where: { workspaceId } });
     input.precondition?.(before === null ? null : Number(before.version));
     const isSameClient = before?.issuer === issuer && before.clientId === input.settings.client_id;
@@ -119,6 +120,7 @@ async function replaceDomains(change: Change, former: readonly string[], domains
   if (removed.length > 0) await tx.singleSignOnDomain.deleteMany({ where: { workspaceId, domain: { in: removed } } });
   // Each record has just been looked up, so this is the later proof, even if the other record is still in DNS.
   for (const domain of added) await takeDomainIn(change, domain, []);
+  await holdDomains(change, added);
   try {
     if (added.length > 0) {
       await tx.singleSignOnDomain.createMany({ data: added.map((domain) => ({ workspaceId, domain })) });
@@ -127,4 +129,11 @@ async function replaceDomains(change: Change, former: readonly string[], domains
     if (!(error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")) throw error;
     throw new Problem("conflict", "Another workspace is setting up single sign-on for one of the domains. Try again.");
   }
+}
+
+/** Keeps the domains until the transaction ends, so that none is removed before single sign-on speaks for it. */
+async function holdDomains({ tx, workspaceId }: Change, domains: readonly string[]): Promise<void> {
+  const held = await tx.$executeRaw`
+    SELECT 1 FROM workspace_domains WHERE workspace_id = ${workspaceId} AND domain = ANY (${domains}) FOR KEY SHARE`;
+  if (held < domains.length) throw new Problem("conflict", "One of the domains has just been removed. Try again.");
 }

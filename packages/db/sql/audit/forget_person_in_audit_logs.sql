@@ -1,6 +1,4 @@
--- Removes the name and the addresses of a person from the audit logs of all workspaces, before their account is deleted. What
--- they did stays, with their id. Runs as the owner of the tables: no other role may change an entry. Each workspace is
--- looked up by index.
+-- Called by the previous version, which deletes a person with it. forget_person replaces it.
 CREATE OR REPLACE FUNCTION forget_person_in_audit_logs(p_user text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_addresses text[];

@@ -2,6 +2,7 @@ import type { Role } from "@skucast/contracts/roles";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
+import { holdUser } from "../memberships/hold-membership.js";
 
 export interface Acceptance {
   readonly tokenHash: Uint8Array;
@@ -21,11 +22,12 @@ interface AcceptedRow {
 
 /**
  * Accepts an invitation: makes the person a member, with an entry in the audit log. Returns the workspace, or null if
- * the invitation is not open for this email address, or the workspace is being deleted. If several requests try at once, one succeeds. A person who is a
- * member already keeps role and channels.
+ * the invitation is not open for this email address, or the workspace is being deleted, or the account is gone. If several
+ * requests try at once, one succeeds. A person who is a member already keeps role and channels.
  */
 export async function acceptInvitation(client: TransactionClient, acceptance: Acceptance): Promise<string | null> {
   const { userId, now } = acceptance;
+  if (!(await holdUser(client, userId))) return null;
   const { rows } = await client.query<AcceptedRow>(
     `UPDATE invitations SET accepted_at = $3
      WHERE token_hash = $1 AND email = $2 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $3

@@ -17,7 +17,10 @@ export interface WorkspaceWithOwner {
   readonly now: Date;
 }
 
-/** Creates a workspace that is owned by a person, with the first entry of its audit log. */
+/**
+ * Creates a workspace that is owned by a person, with the first entry of its audit log. The transaction holds the row of the
+ * person: it has inserted it, or called `countOwnedWorkspaces`.
+ */
 export async function createWorkspaceWithOwner(
   client: TransactionClient,
   workspace: WorkspaceWithOwner,
@@ -43,9 +46,13 @@ export async function createWorkspaceWithOwner(
   });
 }
 
-/** Counts the workspaces that a person owns. Locks the person's row, so that two requests count one after the other. */
+/**
+ * Counts the workspaces that a person owns. Locks the person's row, so that two requests count one after the other. Throws
+ * if the account is gone.
+ */
 export async function countOwnedWorkspaces(client: TransactionClient, userId: string): Promise<number> {
-  await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  const { rowCount } = await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  if (rowCount === 0) throw new Error("the account does not exist any more");
   const { rows } = await client.query<{ count: number }>(
     "SELECT count(*)::integer AS count FROM memberships WHERE user_id = $1 AND role = 'owner'",
     [userId],

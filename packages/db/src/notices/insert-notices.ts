@@ -3,13 +3,18 @@ import { DEFAULT_LANGUAGE, type EachLanguage, inEachLanguage, languageOf } from 
 import type { TransactionClient } from "../database.js";
 import { getsMail, MEMBERS, type NoticeKind } from "./recipients.js";
 
-/** If more members want the mail, owners and admins come first, then those who joined the workspace first. */
+/**
+ * Keeps the memberships until the transaction ends: the deletion of an account deletes them before the mails. If more
+ * members want the mail, owners and admins come first, then those who joined the
+ * workspace first.
+ */
 const RECIPIENTS_MAX = 50;
 
 const RECIPIENTS = `
   SELECT m.user_id AS "userId", u.language FROM ${MEMBERS} JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = $1 AND ${getsMail("$2::text", "$3::text", "$4::text")}
-  ORDER BY m.role NOT IN ('owner', 'admin'), m.created_at, m.user_id LIMIT ${RECIPIENTS_MAX}`;
+  ORDER BY m.role NOT IN ('owner', 'admin'), m.created_at, m.user_id LIMIT ${RECIPIENTS_MAX}
+  FOR KEY SHARE OF m`;
 
 const INSERT = `
   INSERT INTO notices

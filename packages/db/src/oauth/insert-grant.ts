@@ -1,5 +1,6 @@
 import { type Database, inSystem, type TransactionClient } from "../database.js";
 import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
+import { holdMembership } from "../memberships/hold-membership.js";
 import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
 
 export interface NewGrant {
@@ -25,13 +26,17 @@ export interface InsertedGrant {
   readonly replacedIds: readonly string[];
 }
 
-/** Stores a connection, with what `alongside` adds to the transaction. */
+/**
+ * Stores a connection, with what `alongside` adds to the transaction. Returns null, and stores nothing, if the user is not a
+ * member of the workspace.
+ */
 export function insertGrant(
   db: Database,
   grant: NewGrant,
   alongside: (client: TransactionClient) => Promise<void> = async () => {},
-): Promise<InsertedGrant> {
+): Promise<InsertedGrant | null> {
   return inSystem(db, async (client) => {
+    if (!(await holdMembership(client, grant))) return null;
     await client.query(
       `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LEAVING } from "./leaving.js";
 
 const ROLES = ["app", "directory", "lookup", "public", "search", "system"].map((name) => `skucast_${name}`);
 
@@ -56,10 +57,10 @@ UNION ALL SELECT 'grant of EXECUTE on ' || f.name || ' to ' || pg_get_userbyid(a
   FROM functions f, aclexplode(f.proacl) a
   WHERE pg_get_userbyid(a.grantee) = ANY ($1) AND a.grantee <> f.proowner`;
 
-/** Describes the database of the connection in sorted lines. Any role may call it. */
+/** Describes the database of the connection in sorted lines, without what is about to be dropped. Any role may call it. */
 export async function describeSchema(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(DESCRIPTION, [ROLES, LOGIN_ROLES]);
-  return rows.map(({ line }) => line).sort();
+  return rows.flatMap(({ line }) => (LEAVING.has(line) ? [] : [line])).sort();
 }
 
 /** The same over a connection of its own. */

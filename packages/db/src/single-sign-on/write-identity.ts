@@ -24,6 +24,7 @@ export interface MemberRole {
   readonly role: Exclude<Role, "owner">;
 }
 
+/** Makes a person a member. The transaction holds the row of the person: it has locked or inserted it. */
 export async function insertMember(
   client: TransactionClient,
   { workspaceId, userId, role }: MemberRole,

@@ -56,6 +56,7 @@ export async function deleteUser(
   client: TransactionClient,
   { userId, origin, now }: { readonly userId: string; readonly origin: RequestOrigin; readonly now: Date },
 ): Promise<DeletedUser> {
+  const email = await emailOf(client, userId);
   const { rows: memberships } = await client.query<{ workspaceId: string; role: string }>(
     `SELECT workspace_id AS "workspaceId", role FROM memberships WHERE user_id = $1`,
     [userId],
@@ -73,7 +74,10 @@ export async function deleteUser(
       now,
     });
   }
-  await client.query("SELECT forget_person_in_audit_logs($1)", [userId]);
+  await client.query("SELECT forget_person($1, $2)", [userId, email]);
+  // Before the mails about problems: whoever inserts one holds the membership.
+  await client.query("DELETE FROM memberships WHERE user_id = $1", [userId]);
+  await client.query("DELETE FROM notices WHERE user_id = $1", [userId]);
   const { rows: ended } = await client.query<{ id: string }>(
     "SELECT id FROM sessions WHERE user_id = $1 UNION ALL SELECT id FROM oauth_grants WHERE user_id = $1",
     [userId],
@@ -81,14 +85,16 @@ export async function deleteUser(
   await client.query("DELETE FROM oauth_artifacts WHERE grant_id IN (SELECT id FROM oauth_grants WHERE user_id = $1)", [
     userId,
   ]);
-  await client.query("DELETE FROM account_mails WHERE recipient = (SELECT email FROM users WHERE id = $1)", [userId]);
-  await client.query(
-    "DELETE FROM account_tokens WHERE purpose = 'sign_up' AND email = (SELECT email FROM users WHERE id = $1)",
-    [userId],
-  );
+  await client.query("DELETE FROM account_mails WHERE recipient = $1", [email]);
+  await client.query("DELETE FROM account_tokens WHERE purpose = 'sign_up' AND email = $1", [email]);
   // Accepted ones keep the address, which the workspace has as long as the member.
-  await client.query("DELETE FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1)", [userId]);
+  await client.query("DELETE FROM invitations WHERE email = $1", [email]);
   await client.query("DELETE FROM users WHERE id = $1", [userId]);
   const workspaceIds = memberships.map(({ workspaceId }) => workspaceId);
   return { ended: [...ended.map(({ id }) => id), ...workspaceIds.map((id) => `${id}:${userId}`)], workspaceIds };
+}
+
+async function emailOf(client: TransactionClient, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ email: string }>("SELECT email FROM users WHERE id = $1", [userId]);
+  return rows[0]?.email ?? null;
 }

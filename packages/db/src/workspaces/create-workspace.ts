@@ -15,7 +15,9 @@ export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace)
       "INSERT INTO users (id, email, password_hash) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING",
       [owner.id, owner.email, owner.passwordHash],
     );
-    const { rows } = await client.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [owner.email]);
+    const { rows } = await client.query<{ id: string }>("SELECT id FROM users WHERE email = $1 FOR KEY SHARE", [
+      owner.email,
+    ]);
     await client.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
       id,
       rows[0]?.id,

@@ -1,4 +1,13 @@
-import type { Database } from "../database.js";
+import { type Database, inSystem, type TransactionClient } from "../database.js";
+
+/** Home tables whose rows name a workspace, in an order in which they can be deleted. */
+export const HOME_TABLES_OF_WORKSPACES = [
+  "single_sign_on",
+  "single_sign_on_attempts",
+  "single_sign_on_domains",
+  "single_sign_on_identities",
+  "oauth_grants",
+] as const;
 
 /** Workspaces that the caller can erase at a time. */
 const WORKSPACES_MAX = 10;
@@ -13,14 +22,16 @@ export async function listDueWorkspaces(db: Database): Promise<string[]> {
 }
 
 /**
- * Every table whose rows belong to workspaces, in an order in which they can be deleted: a table comes before those that
- * it refers to. The list comes from the database, so it includes tables that this code does not know.
+ * Every table whose rows belong to workspaces, in an order in which they can be deleted: a tenant table comes before those
+ * that it refers to, and home tables come last. The list comes from the database, so it includes tables that this code does
+ * not know.
  */
 export async function listWorkspaceTables(db: Database): Promise<string[]> {
   const { rows: tables } = await db.system.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`,
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($1) ORDER BY 1`,
+    [HOME_TABLES_OF_WORKSPACES],
   );
   const { rows: references } = await db.system.query<{ from: string; to: string }>(
     `SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
@@ -37,7 +48,7 @@ export async function listWorkspaceTables(db: Database): Promise<string[]> {
     for (const name of next) rest.delete(name);
     ordered.push(...next);
   }
-  return ordered;
+  return [...ordered, ...HOME_TABLES_OF_WORKSPACES];
 }
 
 /**
@@ -56,12 +67,35 @@ export async function listUnreferencingTables(db: Database): Promise<ReadonlySet
 
 /** Deletes up to `rowsMax` rows of a table in one short transaction. Returns how many. */
 export async function eraseRows(db: Database, workspaceId: string, table: string, rowsMax: number): Promise<number> {
+  const homeTable = HOME_TABLES_OF_WORKSPACES.find((each) => each === table);
+  if (homeTable !== undefined) return eraseHomeRows(db, { workspaceId, table: homeTable, rowsMax });
   const { rows } = await db.system.query<{ count: number }>("SELECT erase_workspace_rows($1, $2, $3) AS count", [
     workspaceId,
     table,
     rowsMax,
   ]);
   return rows[0]?.count ?? 0;
+}
+
+interface HomeRows {
+  readonly workspaceId: string;
+  readonly table: (typeof HOME_TABLES_OF_WORKSPACES)[number];
+  readonly rowsMax: number;
+}
+
+/** The counterpart of `erase_workspace_rows`. Throws unless the workspace is due. */
+async function eraseHomeRows(db: Database, { workspaceId, table, rowsMax }: HomeRows): Promise<number> {
+  const { rows } = await db.system.query<{ isDue: boolean }>(
+    `SELECT coalesce(deletes_at <= now(), false) AS "isDue" FROM workspaces WHERE id = $1`,
+    [workspaceId],
+  );
+  if (rows[0] === undefined) return 0; // another process has erased it
+  if (!rows[0].isDue) throw new Error(`workspace ${workspaceId} may not be erased`);
+  const { rowCount } = await db.system.query(
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE workspace_id = $1 LIMIT $2))`,
+    [workspaceId, rowsMax],
+  );
+  return rowCount ?? 0;
 }
 
 /**
@@ -89,9 +123,29 @@ export async function endWorkspaceWork(db: Database, workspaceId: string): Promi
   return { hasUploads: rowCount !== 0 };
 }
 
-/** Deletes the row of a workspace that is due and has nothing left. */
-export async function eraseWorkspaceItself(db: Database, workspaceId: string): Promise<void> {
-  await db.system.query("DELETE FROM workspaces WHERE id = $1 AND deletes_at <= now()", [workspaceId]);
+/**
+ * Deletes the row of a workspace that is due and has nothing left, with its memberships, and then what home tables have of
+ * it. In this order, because whoever inserts such a row holds the workspace, a membership or the single sign-on.
+ */
+export function eraseWorkspaceItself(db: Database, workspaceId: string): Promise<void> {
+  return inSystem(db, async (client) => {
+    const { rowCount } = await client.query("DELETE FROM workspaces WHERE id = $1 AND deletes_at <= now()", [
+      workspaceId,
+    ]);
+    if (rowCount === 1) await eraseAtHome(client, workspaceId);
+  });
+}
+
+async function eraseAtHome(client: TransactionClient, workspaceId: string): Promise<void> {
+  await client.query(
+    "DELETE FROM oauth_artifacts WHERE grant_id IN (SELECT id FROM oauth_grants WHERE workspace_id = $1)",
+    [workspaceId],
+  );
+  for (const table of HOME_TABLES_OF_WORKSPACES) {
+    await client.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+  }
+  await client.query("DELETE FROM sessions WHERE single_sign_on_workspace_id = $1", [workspaceId]);
+  await client.query("UPDATE sessions SET current_workspace_id = NULL WHERE current_workspace_id = $1", [workspaceId]);
 }
 
 /**
