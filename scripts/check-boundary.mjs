@@ -92,8 +92,9 @@ function fileCrossings(path) {
   );
   /** @param {Node} node */
   const visit = (node) => {
-    if (isText(node)) for (const table of tablesIn(textOf(node, path, new Set()))) tables.add(table);
-    else ts.forEachChild(node, visit);
+    const text = isText(node) ? textOf(node, path, new Set()) : "";
+    if (STATEMENT.test(text)) for (const table of tablesIn(text)) tables.add(table);
+    if (!isText(node)) ts.forEachChild(node, visit);
   };
   visit(source);
   const crossing = describe(tables);

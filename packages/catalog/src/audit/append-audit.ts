@@ -20,7 +20,7 @@ export function appendAuditIn(
   tx: WorkspaceTransaction,
   { principal, now, origin = {} }: { principal: Principal; now: Date; origin: Origin | undefined },
 ): AppendAudit {
-  const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
+  const client = { query: (text: string, values: unknown[]) => tx.$queryRawUnsafe(text, ...values) };
   const { ip, userAgent, requestId, serverRequestId } = origin;
   const request = { ip, userAgent, requestId, serverRequestId };
   const common = { workspaceId: principal.workspaceId, actor: auditActorOf(principal), ...request, now };

@@ -1,19 +1,19 @@
 -- Appends an event with a new entry of the audit log if an endpoint of the workspace receives it. A trigger, so that it
 -- applies to every writer, in the transaction of the entry: the event exists if and only if the entry does. Its id is
--- the one of the entry with another prefix. Runs as skucast_system, because the writer may not be allowed to append events.
+-- the one of the entry with another prefix. Runs as skucast_system, because the writer may not be allowed to append events. The names of people and
+-- apps come from the writer (app.actor_names): they are in home tables.
 CREATE OR REPLACE FUNCTION stream_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_event constant text := 'evt' || substr(NEW.id, 4);
+  v_given constant jsonb := coalesce(nullif(current_setting('app.actor_names', true), ''), '{}')::jsonb;
   v_names jsonb;
 BEGIN
   IF EXISTS (SELECT FROM webhook_endpoints e WHERE e.workspace_id = NEW.workspace_id AND e.event_types ? 'audit_entry.created') THEN
-    -- As the list shows them: a person without a name has the address as name.
     v_names := jsonb_strip_nulls(jsonb_build_object(
       'name', CASE NEW.actor ->> 'type'
         WHEN 'api_key' THEN (SELECT k.name FROM api_keys k WHERE k.workspace_id = NEW.workspace_id AND k.id = NEW.actor ->> 'id')
-        ELSE (SELECT coalesce(nullif(u.name, ''), u.email) FROM users u WHERE u.id = NEW.actor ->> 'id') END,
-      'app_name', (SELECT g.client_name FROM oauth_grants g
-        WHERE g.workspace_id = NEW.workspace_id AND g.id = NEW.actor ->> 'grant_id')));
+        ELSE v_given ->> 'name' END,
+      'app_name', v_given ->> 'app_name'));
     INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
     VALUES (NEW.workspace_id, v_event, 'audit_entry.created', NEW.id, 1, json_build_object(
       'object', json_build_object(

@@ -2,7 +2,7 @@ import type { Role } from "@skucast/contracts/roles";
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import type { TransactionClient } from "../database.js";
 import type { RequestOrigin } from "../memberships/create-workspace-with-owner.js";
-import { holdUser } from "../memberships/hold-membership.js";
+import { holdUser } from "../users/hold-user.js";
 
 export interface Acceptance {
   readonly tokenHash: Uint8Array;
