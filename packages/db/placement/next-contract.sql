@@ -10,3 +10,4 @@ ALTER TABLE single_sign_on DROP CONSTRAINT single_sign_on_workspace_id_fkey;
 ALTER TABLE single_sign_on_domains DROP CONSTRAINT single_sign_on_domains_workspace_id_domain_fkey;
 ALTER TABLE single_sign_on_identities DROP CONSTRAINT single_sign_on_identities_workspace_id_fkey;
 DROP FUNCTION forget_person_in_audit_logs(text);
+DROP FUNCTION access_continues(text, text);

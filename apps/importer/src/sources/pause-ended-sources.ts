@@ -1,6 +1,7 @@
 import type { Schedule } from "@skucast/contracts/schedules/schedule";
 import type { SourceOptions } from "@skucast/contracts/sources/reading";
 import type { Source } from "@skucast/contracts/sources/source";
+import { type Bound, withEndedAccess } from "@skucast/db/access/ended-access";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { openIncident } from "@skucast/db/notices/incidents";
@@ -11,11 +12,14 @@ import { describeSource } from "./describe-source.js";
 const SOURCES_MAX = 50;
 const ERROR = "The app or API key that set up this source was disconnected. Set status to active to keep the source.";
 
+const HOLDERS = "SELECT DISTINCT workspace_id, bound_to FROM sources WHERE status = 'active' AND bound_to IS NOT NULL";
+
 const PAUSE = `
   UPDATE sources SET status = 'paused', next_run_at = NULL, version = version + 1, updated_at = $1, last_error = $2
   WHERE (workspace_id, id) IN (
     SELECT workspace_id, id FROM sources
-    WHERE status = 'active' AND bound_to IS NOT NULL AND NOT access_continues(workspace_id, bound_to)
+    WHERE status = 'active'
+      AND (workspace_id, bound_to) IN (SELECT * FROM unnest($3::text[], $4::text[]))
     LIMIT ${SOURCES_MAX} FOR UPDATE SKIP LOCKED)
   RETURNING workspace_id, id, bound_to, name, type, options, schedule, version::int`;
 
@@ -37,7 +41,10 @@ interface PausedSource {
 export function pauseEndedSources({ db, clock, settings }: ImporterContext): Promise<"more" | "idle"> {
   return inSystem(db, async (client) => {
     const now = clock.now();
-    const { rows } = await client.query<PausedSource>(PAUSE, [now, ERROR]);
+    const ended = await withEndedAccess(client, (await client.query<Bound>(HOLDERS)).rows);
+    if (ended.length === 0) return "idle";
+    const holders = [ended.map((each) => each.workspace_id), ended.map((each) => each.bound_to)];
+    const { rows } = await client.query<PausedSource>(PAUSE, [now, ERROR, ...holders]);
     for (const source of rows) await report(client, source, { now, isMailing: settings.isMailing });
     return rows.length === SOURCES_MAX ? "more" : "idle";
   });

@@ -2,6 +2,7 @@ import { importColumns } from "@skucast/catalog/sources/import-columns";
 import { newId } from "@skucast/contracts/ids";
 import type { Schedule } from "@skucast/contracts/schedules/schedule";
 import type { SourceOptions } from "@skucast/contracts/sources/reading";
+import { type Bound, withEndedAccess } from "@skucast/db/access/ended-access";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { eachInSavepoint } from "@skucast/db/each-in-savepoint";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
@@ -10,10 +11,9 @@ import type { ImporterContext } from "../context.js";
 const SOURCES_MAX = 50;
 
 const CLAIM_DUE = `
-  SELECT s.workspace_id, s.id, s.schedule, s.options, s.next_run_at FROM sources s
+  SELECT s.workspace_id, s.id, s.schedule, s.options, s.next_run_at, s.bound_to FROM sources s
   JOIN workspaces w ON w.id = s.workspace_id AND w.deletes_at IS NULL
   WHERE s.next_run_at <= $1 AND s.status = 'active' AND s.schedule IS NOT NULL
-    AND (s.bound_to IS NULL OR access_continues(s.workspace_id, s.bound_to))
   ORDER BY s.next_run_at LIMIT ${SOURCES_MAX}
   FOR UPDATE OF s SKIP LOCKED`;
 
@@ -33,6 +33,7 @@ interface DueSource {
   schedule: Schedule;
   options: SourceOptions;
   next_run_at: Date;
+  bound_to: string | null;
 }
 
 /**
@@ -44,13 +45,18 @@ export function queueDueSources({ db, clock, logger }: ImporterContext): Promise
   return inSystem(db, async (client) => {
     const now = clock.now();
     const { rows } = await client.query<DueSource>(CLAIM_DUE, [now]);
-    return eachInSavepoint(client, rows, {
+    // Those whose access has ended stay due until `pauseEndedSources` pauses them.
+    const ended = new Set<unknown>(await withEndedAccess(client, rows.filter(isBound)));
+    const usable = rows.filter((source) => !ended.has(source));
+    return eachInSavepoint(client, usable, {
       work: (source) => queueDueSource(client, source, now),
       onFault: ({ workspace_id, id: source_id }, err) =>
         logger.error({ event: "source.not_queued", workspace_id, source_id, err }, "a due source could not be queued"),
     });
   });
 }
+
+const isBound = (source: DueSource): source is DueSource & Bound => source.bound_to !== null;
 
 async function queueDueSource(client: TransactionClient, source: DueSource, now: Date): Promise<void> {
   const { workspace_id: workspaceId, id, schedule, options, next_run_at: due } = source;

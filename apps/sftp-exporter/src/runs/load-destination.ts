@@ -1,6 +1,8 @@
 import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import type { DestinationType } from "@skucast/contracts/destinations/destination-types";
 import { openSecret } from "@skucast/credentials/seal";
+import { withEndedAccess } from "@skucast/db/access/ended-access";
+import type { Database } from "@skucast/db/database";
 import type { Partner } from "@skucast/partners/partner";
 import { isLegacyAllowed } from "@skucast/sftp/login";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
@@ -29,7 +31,7 @@ interface DestinationRow {
   connections_max: number;
   writes_max: number;
   is_ordered: boolean;
-  is_usable: boolean;
+  bound_to: string | null;
 }
 
 const ACCESS_ENDED =
@@ -38,7 +40,7 @@ const ACCESS_ENDED =
 const SELECT_DESTINATION = `
   SELECT type, options, host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
     path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered,
-    bound_to IS NULL OR access_continues(workspace_id, bound_to) AS is_usable
+    bound_to
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
 /** A destination with its secrets decrypted; undefined when it was deleted. Do not keep it longer than the delivery. */
@@ -50,7 +52,7 @@ export async function loadDestination(
   const { rows } = await db.system.query<DestinationRow>(SELECT_DESTINATION, [workspaceId, id]);
   const [row] = rows;
   if (!row) return undefined;
-  if (!row.is_usable) throw new SftpFailure("refused_target", ACCESS_ENDED);
+  if (await hasEnded(db, workspaceId, row.bound_to)) throw new SftpFailure("refused_target", ACCESS_ENDED);
   const open = (sealed: Buffer, column: string) => openSecret(keyring, sealed, `${workspaceId}/${id}/${column}`);
   const { type, options, host, port, username, host_keys: hostKeys, strategy, verify } = row;
   return {
@@ -72,4 +74,9 @@ export async function loadDestination(
     removesStale: row.remove_stale,
     connectionsMax: row.connections_max,
   };
+}
+
+async function hasEnded({ system }: Database, workspaceId: string, boundTo: string | null): Promise<boolean> {
+  if (boundTo === null) return false;
+  return (await withEndedAccess(system, [{ workspace_id: workspaceId, bound_to: boundTo }])).length === 1;
 }

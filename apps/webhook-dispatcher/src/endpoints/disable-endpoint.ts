@@ -1,5 +1,6 @@
 import { FIRST_ATTEMPT_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { type Bound, withEndedAccess } from "@skucast/db/access/ended-access";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { openIncident } from "@skucast/db/notices/incidents";
@@ -77,26 +78,33 @@ export async function disableEndpoint(
   });
 }
 
-/** What is bound to apps and keys that have ended. */
-const FIND_ENDED = `
-  SELECT workspace_id AS "workspaceId", id AS "endpointId", url FROM webhook_endpoints
-  WHERE bound_to IS NOT NULL AND status <> 'disabled' AND NOT access_continues(workspace_id, bound_to)
-  LIMIT 50`;
-const STILL_ENDED = `
-  SELECT FROM webhook_endpoints
-  WHERE workspace_id = $1 AND id = $2 AND bound_to IS NOT NULL AND NOT access_continues(workspace_id, bound_to)`;
+/** At a time. */
+const ENDED_MAX = 50;
+/** What is bound to apps and keys. */
+const FIND_BOUND = `
+  SELECT workspace_id, id, url, bound_to FROM webhook_endpoints WHERE bound_to IS NOT NULL AND status <> 'disabled'`;
+const STILL_BOUND = `
+  SELECT workspace_id, bound_to FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 AND bound_to IS NOT NULL`;
+
+interface BoundEndpoint extends Bound {
+  readonly id: string;
+  readonly url: string;
+}
 
 /** Disables the endpoints of apps that were disconnected, and of API keys that expired or were revoked. */
 export async function disableEndedEndpoints(
   ctx: Pick<DispatcherContext, "db" | "mailer" | "publicUrl" | "clock">,
 ): Promise<"idle"> {
-  const { rows } = await ctx.db.system.query<EndpointPlace>(FIND_ENDED);
-  for (const endpoint of rows) {
-    const at = [endpoint.workspaceId, endpoint.endpointId];
+  const { rows } = await ctx.db.system.query<BoundEndpoint>(FIND_BOUND);
+  const ended = (await withEndedAccess(ctx.db.system, rows)).slice(0, ENDED_MAX);
+  for (const { workspace_id: workspaceId, id: endpointId, url } of ended) {
+    const endpoint = { workspaceId, endpointId, url };
+    const at = [workspaceId, endpointId];
     await inSystem(ctx.db, async (client) => {
       await client.query(LOCK, at);
       // A person may have taken it over meanwhile.
-      if ((await client.query(STILL_ENDED, at)).rowCount === 0) return;
+      const still = await withEndedAccess(client, (await client.query<Bound>(STILL_BOUND, at)).rows);
+      if (still.length === 0) return;
       const now = ctx.clock.now();
       await disableLocked(ctx, client, { endpoint, reason: DISABLED_REASONS.access_ended, now });
     });

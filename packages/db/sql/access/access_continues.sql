@@ -1,5 +1,4 @@
--- Whether what a connected app or an API key set up goes on: the key works, or the person still has the app connected.
--- The app may have been connected again since.
+-- Called by the previous version. withEndedAccess (packages/db/src/access) replaces it.
 CREATE OR REPLACE FUNCTION access_continues(p_workspace text, p_holder text) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT EXISTS (
     SELECT FROM api_keys WHERE workspace_id = p_workspace AND id = p_holder

@@ -1,13 +1,17 @@
 import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import { type Database, inSystem } from "../database.js";
+import { type Bound, withEndedAccess } from "./ended-access.js";
 
 const ROWS_MAX = 50;
+
+const HOLDERS =
+  "SELECT DISTINCT workspace_id, bound_to FROM pull_credentials WHERE revoked_at IS NULL AND bound_to IS NOT NULL";
 
 /** Revokes the pull credentials of apps and API keys that have ended. */
 const REVOKE = `
   UPDATE pull_credentials SET revoked_at = $1 WHERE (workspace_id, id) IN (
     SELECT workspace_id, id FROM pull_credentials
-    WHERE revoked_at IS NULL AND bound_to IS NOT NULL AND NOT access_continues(workspace_id, bound_to)
+    WHERE revoked_at IS NULL AND (workspace_id, bound_to) IN (SELECT * FROM unnest($2::text[], $3::text[]))
     LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED)
   RETURNING workspace_id, id, bound_to, feed_id, name`;
 
@@ -30,7 +34,10 @@ export interface EndedCredential {
  */
 export function revokeEndedCredentials(db: Database, now: Date): Promise<readonly EndedCredential[]> {
   return inSystem(db, async (client) => {
-    const { rows } = await client.query<EndedRow>(REVOKE, [now]);
+    const ended = await withEndedAccess(client, (await client.query<Bound>(HOLDERS)).rows);
+    if (ended.length === 0) return [];
+    const holders = [ended.map((each) => each.workspace_id), ended.map((each) => each.bound_to)];
+    const { rows } = await client.query<EndedRow>(REVOKE, [now, ...holders]);
     for (const { workspace_id: workspaceId, id, bound_to, feed_id, name } of rows) {
       await appendAuditEntry(client, {
         workspaceId,

@@ -12,6 +12,8 @@ export const LEAVING: ReadonlySet<string> = new Set([
   "constraint single_sign_on_domains_workspace_id_domain_fkey on single_sign_on_domains",
   "constraint single_sign_on_identities_workspace_id_fkey on single_sign_on_identities",
   "constraint single_sign_on_workspace_id_fkey on single_sign_on",
+  "function access_continues(text, text)",
+  "grant of EXECUTE on access_continues to skucast_system",
   "function forget_person_in_audit_logs(text) as the owner",
   "grant of EXECUTE on forget_person_in_audit_logs to skucast_system",
 ]);
