@@ -109,11 +109,14 @@ test("a source is paused when the key that set it up ends, with an event, an aud
     lastFour: "last",
   });
   await fixture.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [holder]);
-  await fixture.query("UPDATE sources SET bound_to = $1 WHERE id = $2", [holder, ended]);
+  // Its next time has come, and it is not fetched any more.
+  const bind = "UPDATE sources SET bound_to = $1, next_run_at = now() - interval '1 hour' WHERE id = $2";
+  await fixture.query(bind, [holder, ended]);
   const statusOf = async (id: string) =>
     (await fixture.query<{ status: string }>("SELECT status FROM sources WHERE id = $1", [id]))[0]?.status;
   await eventually(async () => (await statusOf(ended)) === "paused");
   expect((await fixture.sourceOf(ended)).next_run_at).toBeNull();
+  expect(await fixture.query("SELECT id FROM imports WHERE source_id = $1", [ended])).toEqual([]);
   expect(await statusOf(lasting)).toBe("active");
   const [event] = await fixture.query<{ data: string }>(
     "SELECT data FROM events WHERE object_id = $1 AND type = 'source.updated'",
