@@ -75,7 +75,7 @@ describe("the daily counts of a channel", () => {
   test("are repeated after some minutes, keep former days, and are deleted after their retention", async () => {
     const channel = await fixture.addChannel();
     await fixture.keep();
-    const start = new Date("2026-11-20T12:00:00Z");
+    const start = new Date("2126-11-20T12:00:00Z");
     try {
       fixture.setClock(start);
       expect(await countAll()).toBeGreaterThan(0);
@@ -86,13 +86,30 @@ describe("the daily counts of a channel", () => {
       expect(await countAll()).toBeGreaterThan(0);
       fixture.setClock(new Date(start.getTime() + DAY_MS));
       await countAll();
-      expect((await daysOf(channel)).map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-21"]);
+      expect((await daysOf(channel)).map(({ day }) => day)).toEqual(["2126-11-20", "2126-11-21"]);
       fixture.setClock(new Date(start.getTime() + LIMITS.channelDaysKept * DAY_MS));
       await countAll();
-      expect((await daysOf(channel)).map(({ day }) => day)).toEqual(["2026-11-21", "2027-02-18"]);
+      expect((await daysOf(channel)).map(({ day }) => day)).toEqual(["2126-11-21", "2127-02-18"]);
     } finally {
       fixture.setClock(undefined);
     }
+  });
+
+  test("are repeated at once after a run has ended, and after all products were checked again", async () => {
+    const channel = await fixture.addChannel();
+    await fixture.put("NEWS");
+    await fixture.keep();
+    await countAll();
+    expect(await countAll()).toBe(0);
+    await fixture.untilPast();
+    await addRun(channel, "succeeded", new Date());
+    await fixture.untilPast();
+    expect(await countAll()).toBe(1);
+    expect(await daysOf(channel)).toMatchObject([{ pending: 0 }]);
+    expect(await countAll()).toBe(0);
+    await fixture.sql("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [channel]);
+    await fixture.untilPast();
+    expect(await countAll()).toBe(1);
   });
 
   test("are made by one process at a time, and again if it is interrupted", async () => {

@@ -10,10 +10,20 @@ export interface ClaimedDay {
 /** A count that is not finished by then was interrupted. */
 const CLAIM_MINUTES = 10;
 
-/**
- * The channel that has waited the longest. A count reads all listings of its channel, so a channel with many is counted
- * less often: after five minutes, and a minute more for every 20,000 products.
- */
+/** A count reads all listings of its channel, so one with many is counted less often: a minute later for every 20,000. */
+const COUNT_PAUSE = "interval '1 minute' * ((t.published + t.pending + t.held + t.invalid + t.excluded) / 20000)";
+
+/** Whether the channel's products were all checked again since its count, or a run of its feeds has ended since. */
+const HAS_NEWS = `(
+  EXISTS (SELECT FROM listing_walks k WHERE k.workspace_id = c.workspace_id AND k.channel_id = c.id
+    AND k.completed_at > t.counted_at)
+  OR EXISTS (SELECT FROM feeds f, LATERAL (
+      SELECT r.status, r.updated_at FROM runs r WHERE r.workspace_id = f.workspace_id AND r.feed_id = f.id
+      ORDER BY r.id DESC LIMIT 1) last
+    WHERE f.workspace_id = c.workspace_id AND f.channel_id = c.id AND last.updated_at > t.counted_at
+      AND last.status NOT IN ('queued', 'generating', 'delivering')))`;
+
+/** The channel that has waited the longest: at once after news, and after five minutes without. */
 const CLAIM = `
   INSERT INTO channel_days AS d (workspace_id, channel_id, day, claimed_until)
   SELECT c.workspace_id, c.id, ($1::timestamptz AT TIME ZONE 'UTC')::date, $1::timestamptz + interval '${CLAIM_MINUTES} minutes'
@@ -21,8 +31,8 @@ const CLAIM = `
   JOIN workspaces w ON w.id = c.workspace_id AND w.deletes_at IS NULL
   LEFT JOIN channel_days t ON t.workspace_id = c.workspace_id AND t.channel_id = c.id
     AND t.day = ($1::timestamptz AT TIME ZONE 'UTC')::date
-  WHERE c.status <> 'archived' AND (t.day IS NULL OR t.claimed_until < $1 AND (t.counted_at IS NULL OR t.counted_at
-    + interval '1 minute' * (5 + (t.published + t.pending + t.held + t.invalid + t.excluded) / 20000) < $1))
+  WHERE c.status <> 'archived' AND (t.day IS NULL OR t.claimed_until < $1 AND (t.counted_at IS NULL
+    OR t.counted_at + ${COUNT_PAUSE} < $1 AND (t.counted_at + interval '5 minutes' + ${COUNT_PAUSE} < $1 OR ${HAS_NEWS})))
   ORDER BY t.counted_at NULLS FIRST, c.workspace_id, c.id LIMIT 1
   ON CONFLICT (workspace_id, channel_id, day) DO UPDATE SET claimed_until = excluded.claimed_until
     WHERE d.claimed_until < $1
