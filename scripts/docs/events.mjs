@@ -19,7 +19,7 @@ same object supersedes it: ignore it if you have applied a higher \`sequence\` f
 happened once: process each one, and never skip one because of its \`sequence\`. Every \`data.object\` has an \`id\`.
 \`data.previous\` holds the previous values of the fields that changed, null if there was none. Objects may gain fields.
 \`data.changed_by\` says who made the change: \`{"type":"api_key","id":"key_…"}\`, a user (\`user\`), an app for a user (\`oauth\`, with \`grant_id\`) or
-an import. Events of runs and deliveries do not have it.
+an import. Events that no request caused, such as those of runs, deliveries and ended imports, do not have it.
 
 \`data\` holds at most 100 kB. If an event would be larger, the largest fields of \`object\` and \`previous\` are left out:
 \`data.omitted\` names them, and \`data.url\` is the path of the whole object, or null if the object was deleted.

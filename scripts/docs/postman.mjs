@@ -33,6 +33,7 @@ function requestOf({ path, method, operation }) {
   const { summary, description, security, parameters = [], requestBody } = operation;
   const query = parameters.filter((each) => each.in === "query");
   const variables = parameters.filter((each) => each.in === "path");
+  const example = requestBody?.content["application/json"]?.example;
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ":$1");
   return {
     name: summary,
@@ -53,7 +54,8 @@ function requestOf({ path, method, operation }) {
         })),
         variable: variables.map(({ name, description: meaning, schema }) => ({
           key: name,
-          value: textOf(schema.examples?.[0]),
+          // The example body can name the same object, which the path has to name too.
+          value: textOf(schema.examples?.[0] ?? example?.[name]),
           description: meaning,
         })),
       },
@@ -71,8 +73,9 @@ function headersOf(requestBody) {
 
 function bodyOf(requestBody) {
   if (requestBody === undefined) return {};
-  const { example } = requestBody.content["application/json"] ?? {};
-  if (!("application/json" in requestBody.content)) return { body: { mode: "file", file: {} } };
+  // A file can be JSON too.
+  if ("application/octet-stream" in requestBody.content) return { body: { mode: "file", file: {} } };
+  const { example } = requestBody.content["application/json"];
   const raw = JSON.stringify(example ?? {}, null, 2);
   return { body: { mode: "raw", raw, options: { raw: { language: "json" } } } };
 }

@@ -4,6 +4,7 @@ import { takesIdempotencyKey } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
 import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, compressedAnswer, discardAnswer, sendAnswer, singleStatusOf } from "./answer.js";
@@ -285,7 +286,7 @@ function isDryRun(query: unknown): boolean {
 }
 
 function unknownPath(): Problem {
-  return new Problem("not_found", "This path does not exist in this API. See /docs for all paths.");
+  return new Problem("not_found", `This path does not exist in this API. ${API_BASE_PATH}/docs lists all paths.`);
 }
 
 function methodNotAllowed(req: Request, allowed: readonly string[]): Problem {

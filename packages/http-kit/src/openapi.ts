@@ -80,7 +80,8 @@ interface Answered {
 }
 
 const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all validation errors at once. Lists
-are paged with \`cursor\`. Every write accepts \`validate_only=true\`, which checks everything and stores nothing.
+are paged with \`cursor\`. Every write accepts \`validate_only=true\`, which checks everything and stores nothing. Previews
+and exports of products are no writes: they only read.
 
 POST and PATCH accept \`Idempotency-Key\`. A key belongs to one workspace, method and path, and is kept for
 ${LIMITS.idempotencyKeptHours} hours after its request has succeeded: the same request then gets the same response again, and one with another

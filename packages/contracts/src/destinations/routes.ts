@@ -35,7 +35,7 @@ export const destinationRoutes = {
       "A server, bucket or URL to which files are pushed; type decides which fields it has. Also requires feeds:read, " +
       "because the files of feeds are sent there. Type sftp: with auth.type " +
       "public_key, the response contains our public key to install there. Nothing is sent without host_keys; POST " +
-      "/destinations/{destination_id}/test shows the host's keys. People need a recent sign-in.",
+      "/destinations/{destination_id}/test shows the host's keys.",
     scope: "feeds:write",
     recentSignIn: "always",
     wholeWorkspaceOnly: true,

@@ -44,7 +44,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Create a webhook endpoint",
     description:
-      "Needs webhooks:read too, because the endpoint receives events. The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage, and everyone else gets 404 for it. People need a recent sign-in.",
+      "Needs webhooks:read too, because the endpoint receives events. The response contains the signing secret, once. Addresses in private networks are rejected. Header values, secrets and private keys are stored encrypted and never shown again. An endpoint with event_types audit_entry.created receives the audit log: it needs workspace:manage, and everyone else gets 404 for it.",
     scope: "webhooks:write",
     recentSignIn: "always",
     wholeWorkspaceOnly: true,
@@ -86,7 +86,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Update a webhook endpoint",
     description:
-      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. Stored headers must be sent again if the server of url changes. People need a recent sign-in to change url, headers, plain_signature or client_certificate.",
+      "Setting status to active also re-enables a disabled endpoint. Changing status, url, event_types or channel_ids needs webhooks:read too. Stored headers must be sent again if the server of url changes. To change url, headers, plain_signature or client_certificate is to change who receives data.",
     scope: "webhooks:write",
     recentSignIn: "by_change",
     wholeWorkspaceOnly: true,
@@ -118,7 +118,7 @@ export const webhookEndpointRoutes = {
     tag,
     summary: "Rotate the signing secret",
     description:
-      "Also requires webhooks:read. The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch. People need a recent sign-in.",
+      "Also requires webhooks:read. The response contains the new secret, once. During the overlap, deliveries are signed with both secrets, so that receivers can switch.",
     scope: "webhooks:write",
     recentSignIn: "always",
     wholeWorkspaceOnly: true,
