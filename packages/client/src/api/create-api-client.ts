@@ -47,10 +47,11 @@ export interface ApiClient<Table extends RouteTable> {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Excludes application/jsonl, which is a file. */
-const JSON_TYPE = /^application\/json *(;|$)/i;
-/** The API has no web pages: this is one of a proxy or a login. */
-const PAGE_TYPE = /^text\/html *(;|$)/i;
+/**
+ * Read as JSON. A web page comes from a proxy or a login, and is malformed JSON. Excludes application/jsonl, which is a
+ * file.
+ */
+const PARSED_TYPE = /^(application\/json|text\/html) *(;|$)/i;
 
 /** Creates a client for a table of contracts. */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions<Table>): ApiClient<Table> {
@@ -61,19 +62,18 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   return {
     async call(id, ...[sent]) {
       const parts: SentParts = sent ?? {};
-      const unreachable = (detail: string) => (error: unknown) => {
+      const fail = (error: unknown) => {
         if (parts.signal?.aborted) throw error;
-        throw new ApiError({ status: 0, code: "unreachable", detail, cause: error });
+        throw new ApiError({ status: 0, code: "unreachable", detail: "The service did not answer.", cause: error });
       };
       const response = await send(urlOf(id, parts), {
         method: routes[id].method,
         headers: headersOf(parts, token),
         body: bodyOf(parts),
         signal: signalOf(parts.signal, timeoutMs),
-      }).catch(unreachable("The service did not answer."));
+      }).catch(fail);
       if (!response.ok) throw await readApiError(response);
-      const bytes = await response.blob().catch(unreachable("The service's response broke off."));
-      return (await answerOf(response, bytes)) as AnswerOf<Table[typeof id]>;
+      return (await answerOf(response, await response.blob().catch(fail))) as AnswerOf<Table[typeof id]>;
     },
     urlOf: (id, ...[sent]) => urlOf(id, sent ?? {}),
   };
@@ -128,17 +128,16 @@ const signalOf = (signal: AbortSignal | undefined, timeoutMs: number): AbortSign
 
 /** The value of a successful response. A file can be JSON too, but it has a Content-Disposition. */
 async function answerOf({ status, headers }: Response, bytes: Blob): Promise<unknown> {
-  const type = headers.get("content-type") ?? "";
   if (status === 204) return undefined;
-  if (PAGE_TYPE.test(type)) throw unexpected(status, "a web page");
-  if (headers.has("content-disposition") || !JSON_TYPE.test(type)) return bytes;
-  const text = await bytes.text();
+  if (headers.has("content-disposition") || !PARSED_TYPE.test(headers.get("content-type") ?? "")) return bytes;
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw unexpected(status, "malformed JSON", error);
+    return JSON.parse(await bytes.text());
+  } catch (cause) {
+    throw new ApiError({
+      status,
+      code: "unexpected",
+      detail: `The service responded with ${status} without JSON.`,
+      cause,
+    });
   }
 }
-
-const unexpected = (status: number, what: string, cause?: unknown): ApiError =>
-  new ApiError({ status, code: "unexpected", detail: `The service responded with ${status} and ${what}.`, cause });
