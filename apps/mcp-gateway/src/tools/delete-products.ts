@@ -8,7 +8,7 @@ export const deleteProducts = defineTool({
   title: "Delete products",
   description:
     "Deletes products by SKU, in every channel, each with its own result. To remove a product from channels but keep it, set " +
-    "its status to archived with upsert_products. For some weeks, people can restore deleted products in the dashboard.",
+    "its status to archived with upsert_products. People can undo it for some weeks.",
   scopes: ["products:write"],
   hints: OVERWRITES,
   input: z.strictObject({

@@ -20,9 +20,7 @@ const shown = ({ id, name, status, mode, schedule, health, last_error, last_impo
 export const listSources = defineTool({
   name: "list_sources",
   title: "List sources",
-  description:
-    "Lists the sources whose files are imported on a schedule, and whether each one works. People add sources in the " +
-    "dashboard.",
+  description: "Lists the sources whose files are imported on a schedule, and whether each one works.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject(pageInput),

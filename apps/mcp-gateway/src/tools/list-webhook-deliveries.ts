@@ -41,7 +41,7 @@ export const listWebhookDeliveries = defineTool({
   title: "List webhook deliveries",
   description:
     "Lists the deliveries to webhook endpoints, newest first, with the outcome of the last attempt. Use it to find out " +
-    "why a receiver got nothing. First call it without arguments to see the endpoints and their status.",
+    "why a receiver got nothing. Without arguments: the endpoints and their status.",
   scopes: ["webhooks:read"],
   hints: READS,
   input: z.strictObject({

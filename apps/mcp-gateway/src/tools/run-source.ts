@@ -7,7 +7,7 @@ export const runSource = defineTool({
   name: "run_source",
   title: "Run a source",
   description:
-    "Fetches a source's file now and imports what has changed; see list_sources. The resource skucast://imports/{import_id} has the result.",
+    "Fetches a source's file now and imports what has changed. list_sources returns the ids of sources.",
   scopes: ["products:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({

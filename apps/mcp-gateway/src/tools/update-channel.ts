@@ -33,12 +33,12 @@ export const updateChannel = defineTool({
       .record(z.string(), z.unknown())
       .optional()
       .describe(`For products without a value; null removes one. ${CHANNEL_DEFAULTS.join(", ")}.`),
-    rules: z.array(z.unknown()).optional().describe('Replaces all; [] removes them: {"type": "constant", "field", "value"}, …'),
+    rules: z.array(z.unknown()).optional().describe('Replaces all, [] removes all: {"type": "constant", "field", "value"}, …'),
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
     stored: z.boolean(),
-    changed: z.array(z.string()).describe("Which of selection, defaults and rules differ, or would differ, from before."),
+    changed: z.array(z.string()),
     counts: z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() }),
     issues: issueGroupsOutput,
   }),
@@ -68,10 +68,10 @@ export const updateChannel = defineTool({
 
 /** Without this, a call in which every part is null would seem to have been stored. */
 const NOTHING = {
-  pointer: "",
+  pointer: "/selection",
   code: "required",
   message:
-    'needs selection, defaults or rules; null changes nothing. {"conditions": []} removes the conditions of the selection, ' +
+    'is required, or defaults or rules; null changes nothing. {"conditions": []} removes the conditions of the selection, ' +
     '{"brand": null} a default, [] all rules',
 };
 
