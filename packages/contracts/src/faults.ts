@@ -188,8 +188,7 @@ function isRequiredAt(schema: z.ZodType, path: readonly PropertyKey[]): boolean 
 function definitionAt(schema: z.ZodType, path: readonly PropertyKey[]): Definition | undefined {
   let def = unwrap(schema);
   for (const key of path) {
-    const next =
-      def.type === "array" ? def.element : def.type === "record" ? def.valueType : def.shape?.[String(key)];
+    const next = def.type === "array" ? def.element : def.type === "record" ? def.valueType : def.shape?.[String(key)];
     if (!next) return undefined;
     def = unwrap(next);
   }

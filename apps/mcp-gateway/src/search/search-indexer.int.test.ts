@@ -118,7 +118,11 @@ test("a query in a person's words finds products by their descriptions, their pr
   const { structured: beyond } = await tools.call("search_catalog", { query: "desk lamp over 100 dollars", limit: 2 });
   expect([beyond.products.length, beyond.hint]).toEqual([2, expect.stringContaining("these have others")]);
   const { structured: unpriced } = await tools.call("search_catalog", { query: "over $1,000" });
-  expect(unpriced).toMatchObject({ products: [], next_cursor: null, hint: expect.stringMatching(/No product has such a price/) });
+  expect(unpriced).toMatchObject({
+    products: [],
+    next_cursor: null,
+    hint: expect.stringMatching(/No product has such a price/),
+  });
   const { structured: none } = await tools.call("search", { query: "warm lamp over €50" });
   expect(none.results.length).toBeGreaterThan(0);
 });

@@ -33,7 +33,11 @@ test.each([
   ["null for a nullable member", { note: null }, { note: null }],
   ["an empty string for an optional member that is never empty", { title: "", name: "" }, { name: "" }],
   ["a member next to its object", { min: 1 }, { range: { min: 1 } }],
-  ["a member next to its object, further down", { city: "Ulm", range: { min: 1 } }, { range: { min: 1, place: { city: "Ulm" } } }],
+  [
+    "a member next to its object, further down",
+    { city: "Ulm", range: { min: 1 } },
+    { range: { min: 1, place: { city: "Ulm" } } },
+  ],
 ])("%s is converted", (_what, given, meant) => {
   expect(lenientInput(schema, given)).toEqual(meant);
   expect(schema.safeParse(lenientInput(schema, given)).success).toBe(true);

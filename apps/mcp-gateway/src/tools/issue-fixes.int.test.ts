@@ -95,7 +95,10 @@ test("the fix of products without a price in the channel's currency sets one for
   const [group] = await groupsOf(channel_id);
   expect(group).toMatchObject({ code: "currency_mismatch", products: 2 });
   const [tool, args] = callIn(group as IssueGroup, "A");
-  expect([tool, args]).toEqual(["upsert_products", { products: [{ sku: "A", prices: [{ currency: "USD", amount: "8" }] }] }]);
+  expect([tool, args]).toEqual([
+    "upsert_products",
+    { products: [{ sku: "A", prices: [{ currency: "USD", amount: "8" }] }] },
+  ]);
   expect((await tools.call(tool, args)).isError).toBe(false);
   expect(await groupsOf(channel_id)).toMatchObject([{ code: "currency_mismatch", products: 1 }]);
   await tools.close();

@@ -22,7 +22,16 @@ const ANSWER_CHARACTERS_MAX = 300;
 
 const view = createView({
   key: "id",
-  concise: ["id", "endpoint_id", "event_id", "status", "attempt_count", "next_attempt_at", "created_at", "last_attempt"],
+  concise: [
+    "id",
+    "endpoint_id",
+    "event_id",
+    "status",
+    "attempt_count",
+    "next_attempt_at",
+    "created_at",
+    "last_attempt",
+  ],
   known: [...Object.keys(deliverySchema.shape), "last_attempt"],
   defaultFormat: "concise",
 });

@@ -66,7 +66,11 @@ export const searchCatalog = defineTool({
     const matches = found.slice(0, products.length).map(({ position }) => position.match);
     const hasOthers = products.length > 0 || page.next_cursor !== null || input.cursor !== undefined;
     const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
-    return { products, ...page, hint: searchHint({ query, matches, hasOthers, isFiltered, price, ignoresPrice }, TERMS) };
+    return {
+      products,
+      ...page,
+      hint: searchHint({ query, matches, hasOthers, isFiltered, price, ignoresPrice }, TERMS),
+    };
   },
 });
 

@@ -33,7 +33,10 @@ export const updateChannel = defineTool({
       .record(z.string(), z.unknown())
       .optional()
       .describe(`For products without a value; null removes one. ${CHANNEL_DEFAULTS.join(", ")}.`),
-    rules: z.array(z.unknown()).optional().describe('Replaces all, [] removes all: {"type": "constant", "field", "value"}, …'),
+    rules: z
+      .array(z.unknown())
+      .optional()
+      .describe('Replaces all, [] removes all: {"type": "constant", "field", "value"}, …'),
     validate_only: z.boolean().default(false),
   }),
   output: z.object({

@@ -28,7 +28,12 @@ const SAMPLES: [string, string, number, number][] = [
     44,
     40,
   ],
-  ["letters with several marks", "l\u0335\u0322\u0358a\u0336\u031b\u035dm\u0337\u0328\u031bp\u0336\u0308\u0301", 27, 26],
+  [
+    "letters with several marks",
+    "l\u0335\u0322\u0358a\u0336\u031b\u035dm\u0337\u0328\u031bp\u0336\u0308\u0301",
+    27,
+    26,
+  ],
   ["Hebrew with points", "מְנוֹרַת שׁוּלְחָן עִם אוֹר חַם", 42, 26],
   ["Czech", "Příliš žluťoučký kůň úpěl ďábelské ódy, stolní lampa s nastavitelným jasem.", 44, 34],
   ["Vietnamese", "Đèn bàn ấm áp với ánh sáng điều chỉnh được, bảo hành hai năm.", 33, 18],

@@ -51,5 +51,7 @@ test("results with another price say that the price was ignored", () => {
 });
 
 test("similar words are named as such, although a product may contain some of the words", () => {
-  expect(hint("red yarn", { matches: ["near"] })).toContain("No product contains all of these words; these contain similar");
+  expect(hint("red yarn", { matches: ["near"] })).toContain(
+    "No product contains all of these words; these contain similar",
+  );
 });
