@@ -18,7 +18,7 @@ export function addElements(given: Given): void {
 }
 
 const IMAGES = "(?:imgs?|images?|pictures?|photos?|gallery|bilder|fotos?|zdjecia)";
-const LINKED_IMAGE = new RegExp(String.raw`^(?:.*/)?(?:${IMAGES}/[^/@]+|${IMAGES})@(?:url|href|src)$`, "i");
+const LINKED_IMAGE = new RegExp(`^(?:.*/)?(?:${IMAGES}/[^/@]+|${IMAGES})@(?:url|href|src)$`, "i");
 const MAIN_IMAGE = /(?:^|\/)(?:main|default|cover|first|primary)@\w+$/i;
 
 function addLinkedImages({ columns, mapping, used, add }: Given): void {

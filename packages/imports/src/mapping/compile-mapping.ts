@@ -8,11 +8,11 @@ import {
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { isMoney } from "../columns/column-texts.js";
 import { memberAt } from "../member-at.js";
+import { namedTexts } from "../named-texts.js";
 import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
 import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
-import { namedTexts } from "../named-texts.js";
 import { plainText } from "../values/plain-text.js";
 import { amountHeader } from "./amount-header.js";
 import {

@@ -39,6 +39,7 @@ export function textsOf(prices: readonly Price[]): { readonly price: string; sal
   return {
     price: first === undefined ? "" : `${first.amount} ${first.currency}`.trim(),
     sale: first?.sale === undefined ? "" : String(first.sale),
-    markets: others.length === 0 ? "" : JSON.stringify(others),
+    // An empty list ends the prices by market of before.
+    markets: first === undefined ? "" : JSON.stringify(others),
   };
 }

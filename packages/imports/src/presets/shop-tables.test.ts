@@ -334,7 +334,8 @@ test("Squarespace's export: variants below their product, unlimited stock, price
 });
 
 test("Medusa's export: a variant whose inventory is not managed is in stock", async () => {
-  const columns = "Product Handle,Product Title,Product Status,Variant SKU,Variant Allow Backorder,Variant Manage Inventory";
+  const columns =
+    "Product Handle,Product Title,Product Status,Variant SKU,Variant Allow Backorder,Variant Manage Inventory";
   const unmanaged = await read(`${columns},Variant Price EUR\ntee,Tee,published,A,FALSE,FALSE,10`);
   expect(unmanaged.questions).toEqual([]);
   expect(unmanaged.products).toMatchObject([{ sku: "A", availability: "in_stock", inventory_quantity: null }]);

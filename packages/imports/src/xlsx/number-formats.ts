@@ -23,7 +23,7 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
 
 /** `0.00` and `#,##0.00`, with and without a currency. */
 const BUILT_IN_AMOUNTS: ReadonlySet<number> = new Set([7, 8, 44]);
-const BUILT_IN_DECIMALS: ReadonlySet<number> = new Set([2, 4, 39, 40, ...BUILT_IN_AMOUNTS]);
+const BUILT_IN_DECIMALS: ReadonlySet<number> = new Set([2, 4, 39, 40, 43, ...BUILT_IN_AMOUNTS]);
 const CURRENCY = /[€$£¥₹₽₺₩₪](?!-)|\[\$[^\]-]|"[^"]*(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|JPY|zł|kr|Kč|Ft)[^"]*"/;
 
 /** The decimals of a format such as `#,##0.00 €`. One that shows thousands, exponents or fractions has none. */
