@@ -35,6 +35,12 @@ test.each([
   expect([faults, products]).toMatchObject([[], [{ condition }]]);
 });
 
+test("a column of another kind that is named used says nothing", async () => {
+  const { products, faults } = await read("sku,title,price,stock,used\nA,Cup,5 EUR,3,12 times");
+  expect([faults, products]).toMatchObject([[], [{ sku: "A" }]]);
+  expect(products[0]).not.toHaveProperty("condition");
+});
+
 test("a condition that the mapping decides stays", async () => {
   const { products } = await read("sku,title,price,stock,used\nA,Cup,5 EUR,3,true", {
     mapping: '{"condition":{"value":"refurbished"}}',

@@ -2,7 +2,7 @@ import type { GivenMapping, ImportRule } from "@skucast/contracts/imports/mappin
 import type { ColumnNames } from "../presets/preset.js";
 
 /** Columns that say in yes or no whether a product is used. */
-const NAMES = ["used", "is_used", "second_hand", "gebraucht", "occasion", "usado", "usato", "tweedehands", "uzywany"];
+const NAMES = ["used", "is_used", "second_hand", "gebraucht", "usado", "usato", "tweedehands", "uzywany"];
 const YES = ["true", "yes", "y", "1", "ja", "oui", "si", "sí", "sim", "tak"];
 const NO = ["false", "no", "n", "0", "nein", "non", "não", "nee", "nie"];
 const WORDS: Readonly<Record<string, string>> = Object.fromEntries([
@@ -23,6 +23,7 @@ export function addUsed(
   add("condition", column, {
     column: condition ?? column,
     ...(condition !== undefined && { otherwise: [column] }),
-    words: WORDS,
+    // A column that only says whether a product is used has no other word for its condition.
+    words: condition === undefined ? { ...WORDS, "*": "" } : WORDS,
   });
 }

@@ -6,6 +6,8 @@ const FIELDS: ReadonlySet<string> = new Set(["brand", "color", "size", "material
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   KNOWN_COLUMNS.filter(([target]) => FIELDS.has(target))
     .flatMap(([target, names]) => names.map((name) => [name, target] as const))
+    // An attribute such as this may be the supplier.
+    .filter(([name]) => !name.startsWith("vendor"))
     // The first entry of a name counts.
     .toReversed(),
 );

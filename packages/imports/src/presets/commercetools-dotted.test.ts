@@ -135,6 +135,18 @@ test("a variant has its discounted price and the prices of other markets", async
   expect(products[1]).toMatchObject({ prices: [] });
 });
 
+test.each([
+  ["key,productType.key,name.en,variants.sku,variants.prices.value.currencyCode", "cup,cups,Cup,A,EUR"],
+  ["key,productType.key,name.en,variants.sku,variants.prices.discounted.value.centAmount", "cup,cups,Cup,A,900"],
+  ["productType,variantId,sku,name.en", "cups,1,A,Cup"],
+])("a file without the price, %s, has neither a sale nor prices by market", async (columns, row) => {
+  const { plan, rows } = await read(`${columns}\n${row}`);
+  expect(plan.preset).toBe("commercetools");
+  expect(rows).toMatchObject([{ type: "product", warnings: [], body: { sku: "A", title: "Cup" } }]);
+  for (const field of ["price_amount", "sale_price_amount", "prices"])
+    expect(rows).not.toMatchObject([{ body: { [field]: expect.anything() } }]);
+});
+
 test("a price that is not in cents is reported", async () => {
   const { faults } = await read(fileOf({ ...PRODUCT, ...red, ...price("EUR", "19.90") }));
   expect(faults).toMatchObject([{ pointer: "/price_amount" }]);

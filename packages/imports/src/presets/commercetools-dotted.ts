@@ -34,10 +34,12 @@ export const dottedRules = (columns: ColumnNames): PresetMapping["mapping"] => (
     sku: ["variants.sku"],
     item_group_id: [["key", "id"]],
     published: ["published"],
-    price: [AMOUNT, { decimal: "point" }],
-    sale_price: [DISCOUNTED, { decimal: "point", empty: "clear" }],
-    // The cell of the currency, which the price has too, holds the other prices.
-    prices: [CURRENCY],
+    ...(columns.has(AMOUNT) && {
+      price: [AMOUNT, { decimal: "point" }] as const,
+      sale_price: [DISCOUNTED, { decimal: "point", empty: "clear" }] as const,
+      // The cell of the currency, which the price has too, holds the other prices.
+      prices: [CURRENCY] as const,
+    }),
     stock: ["variants.availability.availablequantity"],
     image: ["variants.images.url"],
     tax_class: ["taxcategory.key"],

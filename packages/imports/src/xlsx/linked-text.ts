@@ -6,7 +6,7 @@ const ADDRESS = /^https?:\/\//i;
 const LABEL_LENGTH_MAX = 220;
 
 /** Whether a text only stands for the link behind it. */
-export const standsForLink = (text: string): boolean =>
+const standsForLink = (text: string): boolean =>
   text.length <= LABEL_LENGTH_MAX && (LABEL.test(text.trim()) || IMAGE_FILE.test(text.trim()));
 
 /** The target of a link in place of a text that only stands for it; any other text stays. */
