@@ -307,8 +307,10 @@ function putValue(
   else if (target === "tags" && namesIn(value) !== undefined) draft.body.tags = namesIn(value);
   else if (isTextField(target) && (Number.isSafeInteger(value) || isFraction(value))) put(draft, String(value));
   else if (putChannelField(draft, target, value)) return;
-  else if (isOwnField(target)) draft.body[target] = value;
-  else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
+  else if (isOwnField(target)) {
+    draft.body[target] = value;
+    draft.hasWholeOptions ||= target === "variant_options";
+  } else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (target === "options" && optionsIn(value) !== undefined) put(draft, optionsIn(value) ?? "");
   else if (target.startsWith(CUSTOM_ATTRIBUTES) && attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value))
     setMember(draft, target.split("."), attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value));

@@ -22,6 +22,8 @@ export interface Draft {
   shop: ShopFacts | undefined;
   /** Whether availability was derived from the stock count. */
   isAvailabilityDerived: boolean;
+  /** Whether one value of the row has all options of the variant. */
+  hasWholeOptions: boolean;
   /** Whether the row says if the shop sells the product without stock. */
   isPolicyGiven: boolean;
   /** The availability that the stock count gives a stored product, if the row has no valid one. */
@@ -107,6 +109,7 @@ export const newDraft = (now = 0): Draft => ({
   shop: undefined,
   isAvailabilityDerived: false,
   isPolicyGiven: false,
+  hasWholeOptions: false,
 });
 
 /** The shop facts of a draft, created if needed. */

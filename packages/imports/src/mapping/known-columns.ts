@@ -42,11 +42,12 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "imageurls",
       "image_urls",
       "media_main_image_url",
+      "imgs_main_url",
     ],
   ],
   [
     "additional_image_urls",
-    ["additional_image_link", "additional_images", "additional_image_links", "imgurl_alternative"],
+    ["additional_image_link", "additional_images", "additional_image_links", "imgurl_alternative", "imgs_i_url"],
   ],
   ["brand", ["vendor", "manufacturer", "brand_name", "brands", "vendor_name", "manufacturer_name"]],
   [

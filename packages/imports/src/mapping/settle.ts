@@ -21,6 +21,7 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   settleNoSale(draft);
   settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
+  if (draft.hasWholeOptions) settleChosen(draft);
   settleSaleDates(draft, mapped);
   settleMeasures(draft);
   if (!mapped.keepsHtml) settleTranslations(draft);
@@ -148,6 +149,16 @@ function settleOptions(draft: Draft, { options, hasOtherOptions = false }: Parti
   body.variant_options = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
   body.color ??= chosen.find(({ name }) => COLOR.test(name))?.value;
   body.size ??= chosen.find(({ name }) => SIZE.test(name))?.value;
+}
+
+/** The color and the size of a variant whose options are one object. */
+function settleChosen({ body }: Draft): void {
+  if (!isJsonObject(body.variant_options)) return;
+  for (const [name, value] of Object.entries(body.variant_options)) {
+    if (typeof value !== "string") continue;
+    if (COLOR.test(name)) body.color ??= value;
+    if (SIZE.test(name)) body.size ??= value;
+  }
 }
 
 interface Pair {

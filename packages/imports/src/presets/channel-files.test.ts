@@ -359,3 +359,21 @@ test("OpenAI's files: options as an object, a weight with its unit, an unknown a
     { sku: "K-1", weight: { value: 1.5, unit: "lb" }, dimensions: { length: 12, unit: "in" } },
   ]);
 });
+
+test("the options of a variant in one object are its color and its size, too", async () => {
+  const one = { item_id: "O-1", seller_name: "S", title: "O", price: "7.00 USD", availability: "in_stock" };
+  const { products } = await read(JSON.stringify({ ...one, variant_dict: { color: "Blue", Size: "M", Fit: "slim" } }));
+  expect(products).toMatchObject([{ variant_options: { color: "Blue", Size: "M", Fit: "slim" }, color: "Blue", size: "M" }]);
+});
+
+test("an offer of Ceneo has its images in order", async () => {
+  const { products, faults } = await read(
+    `<offers version="1"><o id="1" url="https://s.example/1" price="8.00" stock="5"><cat>Books</cat><name>Novel</name>
+    <imgs><main url="https://s.example/1.jpg"/><i url="https://s.example/2.jpg"/><i url="https://s.example/3.jpg"/></imgs></o></offers>`,
+    { mapping: '{"price_currency":{"value":"PLN"}}' },
+  );
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([
+    { image_url: "https://s.example/1.jpg", additional_image_urls: ["https://s.example/2.jpg", "https://s.example/3.jpg"] },
+  ]);
+});

@@ -166,6 +166,7 @@ test("Saleor's database dump: variants joined with the other tables", async () =
       item_group_title: "Mug",
       product_category: "Home > Mugs",
       variant_options: { Color: "Red" },
+      color: "Red",
       weight: { value: 0.3, unit: "kg" },
       price_amount: 10,
       sale_price_amount: null,
