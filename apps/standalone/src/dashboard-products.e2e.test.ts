@@ -42,6 +42,7 @@ test("variants are one item that expands, the list is sorted by its heads, and a
   await table().getByRole("link", { name: "MUG-1" }).waitFor();
   await expectSkus(["MUG-1", "OLD-1"]);
   await table().getByRole("cell", { name: "$20.00 – $22.00" }).waitFor();
+  await table().getByRole("row", { name: /3 variants .*In stock .*Active$/ }).waitFor();
   await table()
     .getByRole("button", { name: /^Show the variants of Linen shirt, 3 variants/ })
     .click();
@@ -245,6 +246,38 @@ test("cells from a spreadsheet are pasted and imported", async () => {
   await page.getByRole("button", { name: "Start import" }).click();
   await page.getByRole("status").getByText("Succeeded").waitFor();
   expect((await sendAsPage(page, "GET", "/products/PASTED-1")).json).toMatchObject({ title: "Pasted mug" });
+});
+
+test("a save that fails says so next to its button, and what was typed is discarded only after a question", async () => {
+  const { page, open } = owner;
+  await open("/products/MUG-1");
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await title.fill("Typed");
+  await page.getByText("Unsaved changes").waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.route(/\/products\/MUG-1/, (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const failure = page.getByRole("alert").filter({ hasText: "The service did not answer." });
+  await failure.waitFor();
+  expect(
+    await failure.evaluate((note) => {
+      const { top, bottom } = note.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    }),
+  ).toBe(true);
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.unroute(/\/products\/MUG-1/);
+
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  expect(await title.inputValue()).toBe("Typed");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Mug Acme");
 });
 
 test("an issue of all products is fixed by a default whose effect is shown first, and a sentence says why one is missing", async () => {

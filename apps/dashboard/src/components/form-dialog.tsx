@@ -24,10 +24,10 @@ export const FormDialog = <Values extends object>(props: FormDialogProps<Values>
   return (
     <Dialog title={title} lead={lead} onClose={onClose} isDirty={form.isDirty}>
       <form {...form.formProps}>
-        {form.error && <ErrorNote error={form.error} />}
         <FormNotes form={form} />
         {children}
         <div className="actions">
+          {form.error && <ErrorNote error={form.error} />}
           <Button type="submit" kind={actionKind} isBusy={form.isBusy}>
             {actionLabel}
           </Button>

@@ -14,7 +14,8 @@ export interface NoticeAction {
   readonly onClick: () => void;
 }
 
-type Notify = (text: string, action?: NoticeAction) => void;
+/** Without a text, it removes the notices that only report: a form that is sent again has a new result. */
+type Notify = (text: string | null, action?: NoticeAction) => void;
 
 const SHOWN_MS = 8_000;
 /** A notice with an action stays longer, so that there is time to decide. */
@@ -30,7 +31,8 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   const count = useRef(0);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
   const notify = useCallback(
-    (text: string, action?: NoticeAction) => {
+    (text: string | null, action?: NoticeAction) => {
+      if (text === null) return setNotices((all) => all.filter((notice) => notice.action));
       count.current += 1;
       const id = count.current;
       setNotices((all) => [...all.slice(1 - NOTICES_MAX), { id, text, action }]);

@@ -3,7 +3,7 @@ import { texts } from "../texts/texts.js";
 import { isMembers, isSame } from "./merge-drafts.js";
 import type { useForm } from "./use-form.js";
 
-const words = texts.general.drafts;
+const words = texts.forms;
 
 interface FormNotesProps<Values extends object> {
   readonly form: Pick<

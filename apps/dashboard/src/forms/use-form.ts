@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { RouteId } from "../api/client.js";
+import { useNotice } from "../components/notices.js";
 import { useDirtyForm } from "./dirty-forms.js";
 import { fieldErrorText } from "./field-error-text.js";
 import { UnplacedErrors } from "./unplaced-errors.js";
@@ -36,6 +37,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const draft = useDraft(initial, draftName, toBody);
   const { values, isDirty } = draft;
   const client = useQueryClient();
+  const notify = useNotice();
   const [fieldErrors, setFieldErrors] = useState<readonly Fault[]>([]);
   const [rejected, setRejected] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
@@ -63,6 +65,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   }, [rejected]);
   const submit = async () => {
     if (isBusy) return;
+    notify(null);
     setError(null);
     if (Object.keys(conflicts).length > 0) return form.current?.querySelector<HTMLElement>("[data-conflicts]")?.focus();
     const found = check(values);

@@ -1,9 +1,8 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { type Channel, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { useApiMutation } from "../../api/use-api-mutation.js";
-import { Button } from "../../components/button.js";
-import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
+import { SaveBar } from "../../components/save-bar.js";
 import { FormNotes } from "../../forms/form-notes.js";
 import { useForm } from "../../forms/use-form.js";
 import { useIsRestricted } from "../../session/use-can.js";
@@ -54,7 +53,6 @@ export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
   const parts = { draft: form.values, set: form.set, errorAt: form.errorAt, isDisabled };
   return (
     <form {...form.formProps}>
-      {form.error && !isConflict && <ErrorNote error={form.error} />}
       {isConflict && (
         <p className="note bad" role="alert">
           {words.conflict}
@@ -72,13 +70,7 @@ export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
         effects={preview.data?.rules ?? []}
       />
       <ChannelPreview preview={preview} />
-      {!isDisabled && (
-        <div className="bar">
-          <Button type="submit" isBusy={form.isBusy}>
-            {words.save}
-          </Button>
-        </div>
-      )}
+      {!isDisabled && <SaveBar form={isConflict ? { ...form, error: null } : form} label={words.save} />}
     </form>
   );
 }

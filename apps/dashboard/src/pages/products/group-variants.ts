@@ -37,7 +37,9 @@ export function groupVariants(products: readonly Product[], open: ReadonlySet<st
     if (id === undefined || variants.length < 2) return [rowOf(product)];
     if (variants[0] !== product) return [];
     const isOpen = open.has(id);
-    const title = product.item_group_title ?? product.title;
+    // A title that all variants have is what a person sees and changes; the group's own may be older.
+    const hasOneTitle = variants.every(({ title: each }) => each === product.title);
+    const title = hasOneTitle ? product.title : (product.item_group_title ?? product.title);
     const group: ProductRow = { type: "group", key: `group ${id}`, id, title, variants, isOpen };
     return [group, ...(isOpen ? variants.map((variant) => rowOf(variant, true)) : [])];
   });

@@ -3,10 +3,9 @@ import { type ProductUpsert, productBodySchema, productUpsertSchema } from "@sku
 import { useNavigate } from "@tanstack/react-router";
 import type { ResponseOf } from "../../api/client.js";
 import { useApiMutation } from "../../api/use-api-mutation.js";
-import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
-import { ErrorNote } from "../../components/error-note.js";
 import { useNotice } from "../../components/notices.js";
+import { SaveBar } from "../../components/save-bar.js";
 import { TextArea } from "../../forms/field.js";
 import { FormNotes } from "../../forms/form-notes.js";
 import { useForm } from "../../forms/use-form.js";
@@ -61,7 +60,6 @@ export function ProductForm({ product, isDisabled = false }: ProductFormProps) {
   );
   return (
     <form {...form.formProps}>
-      {form.error && !isConflict && <ErrorNote error={form.error} />}
       {isConflict && (
         <p className="note bad" role="alert">
           {product ? words.conflict : words.exists}
@@ -118,11 +116,7 @@ export function ProductForm({ product, isDisabled = false }: ProductFormProps) {
         />
       </Card>
       {!isDisabled && (
-        <div className="bar">
-          <Button type="submit" isBusy={form.isBusy}>
-            {product ? words.save : words.create}
-          </Button>
-        </div>
+        <SaveBar form={isConflict ? { ...form, error: null } : form} label={product ? words.save : words.create} />
       )}
     </form>
   );

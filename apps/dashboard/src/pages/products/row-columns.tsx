@@ -1,7 +1,7 @@
 import type { ColumnSort } from "../../components/column-sort.js";
 import type { Column } from "../../components/table.js";
 import { texts } from "../../texts/first-view.js";
-import { countText, priceText } from "../../texts/format.js";
+import { countText, numberText, priceText } from "../../texts/format.js";
 import type { Product, ProductRow } from "./group-variants.js";
 import { Picture } from "./picture.js";
 import type { ProductColumn } from "./product-columns.js";
@@ -35,7 +35,7 @@ export function rowColumns({
       ...column,
       ...(sort && { sort }),
       cell: (row) => {
-        if (row.type === "group") return groupCell(column.key, row, onToggle);
+        if (row.type === "group") return groupCell(column, row, onToggle);
         const cell = column.cell(row.product);
         return row.isVariant && column.isRowHeader ? <span className="variant">{cell}</span> : cell;
       },
@@ -44,8 +44,11 @@ export function rowColumns({
   return selection === null ? shown : [selectionColumn(selection, rows, products), ...shown];
 }
 
-/** What a group shows in a column: what its variants have in common, or the range of their prices. */
-function groupCell(column: string, { id, title, variants, isOpen }: Group, onToggle: RowColumnsOptions["onToggle"]) {
+/** Columns in which a group shows each value that its variants have. They are named after their fields. */
+const SHARED: readonly (keyof Product & string)[] = ["brand", "product_category", "availability", "condition", "status"];
+
+/** What a group shows in a column: the range of its prices, the sum of its stock, and the values of its variants. */
+function groupCell({ key: column, cell }: ProductColumn, { id, title, variants, isOpen }: Group, onToggle: RowColumnsOptions["onToggle"]) {
   const count = countText(variants.length, words.variants.noun);
   if (column === "sku") {
     return (
@@ -63,7 +66,18 @@ function groupCell(column: string, { id, title, variants, isOpen }: Group, onTog
   if (column === "title") return <strong className="clip wide">{title}</strong>;
   if (column === "picture") return <Picture url={variants.find(({ image_url }) => image_url)?.image_url} />;
   if (column === "price") return priceRange(variants);
-  return null;
+  if (column === "stock") return stockSum(variants);
+  const field = SHARED.find((each) => each === column);
+  if (field === undefined) return null;
+  return variants
+    .filter((each, i) => variants.findIndex((other) => other[field] === each[field]) === i)
+    .map((each) => <div key={each.sku}>{cell(each)}</div>);
+}
+
+/** The stock of all variants; null if that of one is not tracked. */
+function stockSum(variants: readonly Product[]): string | null {
+  const counts = variants.flatMap(({ inventory_quantity: count }) => (typeof count === "number" ? [count] : []));
+  return counts.length === variants.length ? numberText(counts.reduce((sum, count) => sum + count, 0)) : null;
 }
 
 /** The lowest and highest price, if all variants have the same currency. */

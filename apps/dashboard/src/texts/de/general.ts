@@ -46,18 +46,6 @@ export const general: Texts["general"] = {
   no: "Nein",
   textOf: (label) => `${label}, als Text`,
   drafts: {
-    restored: "Ihre vorherigen Eingaben sind wieder da. Sie sind noch nicht gespeichert.",
-    discard: "Meine Änderungen verwerfen",
-    conflictTitle: "Jemand anderes hat dieselben Felder geändert.",
-    conflictLead:
-      "Alle anderen Änderungen sind zusammengeführt. Wählen Sie, welche Werte bleiben sollen, und speichern Sie dann.",
-    yours: "Ihr Wert",
-    theirs: "Von jemand anderem gespeichert",
-    keepYours: "Ihren behalten",
-    takeTheirs: "Den anderen übernehmen",
-    keepYoursOf: (field) => `Ihren behalten: ${field}`,
-    takeTheirsOf: (field) => `Den anderen übernehmen: ${field}`,
-    empty: "(leer)",
     leave: {
       title: "Seite ohne Speichern verlassen?",
       effect: "Ihre Eingaben auf dieser Seite sind nicht gespeichert.",

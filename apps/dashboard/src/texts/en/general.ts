@@ -44,17 +44,6 @@ export const general = {
   no: "No",
   textOf: (label: string) => `${label}, as text`,
   drafts: {
-    restored: "What you typed before is here again. It is not saved yet.",
-    discard: "Discard my changes",
-    conflictTitle: "Someone else has changed the same fields.",
-    conflictLead: "All other changes are merged. Choose which values to keep, then save.",
-    yours: "Yours",
-    theirs: "Saved by someone else",
-    keepYours: "Keep yours",
-    takeTheirs: "Use the other",
-    keepYoursOf: (field: string) => `Keep yours: ${field}`,
-    takeTheirsOf: (field: string) => `Use the other: ${field}`,
-    empty: "(empty)",
     leave: {
       title: "Leave without saving?",
       effect: "What you typed on this page is not saved.",

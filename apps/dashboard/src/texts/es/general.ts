@@ -47,17 +47,6 @@ export const general: Texts["general"] = {
   no: "No",
   textOf: (label) => `${label}, como texto`,
   drafts: {
-    restored: "Lo que escribiste antes está de nuevo aquí. Aún no se guardó.",
-    discard: "Descartar mis cambios",
-    conflictTitle: "Otra persona cambió los mismos campos.",
-    conflictLead: "Todos los demás cambios ya están combinados. Elige qué valores conservar y después guarda.",
-    yours: "Tu valor",
-    theirs: "Guardado por otra persona",
-    keepYours: "Conservar el tuyo",
-    takeTheirs: "Usar el otro",
-    keepYoursOf: (field) => `Conservar el tuyo: ${field}`,
-    takeTheirsOf: (field) => `Usar el otro: ${field}`,
-    empty: "(vacío)",
     leave: {
       title: "¿Salir sin guardar?",
       effect: "Lo que escribiste en esta página no está guardado.",

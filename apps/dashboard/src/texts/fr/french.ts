@@ -7,6 +7,7 @@ import { channels } from "./channels.js";
 import { destinations } from "./destinations.js";
 import { feeds } from "./feeds.js";
 import { firstView } from "./first-view.js";
+import { forms } from "./forms.js";
 import { imports } from "./imports.js";
 import { lookupTables } from "./lookup-tables.js";
 import { members } from "./members.js";
@@ -28,6 +29,7 @@ export const french: Texts = {
   channels,
   destinations,
   feeds,
+  forms,
   imports,
   lookupTables,
   members,

@@ -47,18 +47,6 @@ export const general: Texts["general"] = {
   no: "Non",
   textOf: (label) => `${label}, sous forme de texte`,
   drafts: {
-    restored: "Votre saisie précédente est de nouveau là. Elle n'est pas encore enregistrée.",
-    discard: "Annuler mes modifications",
-    conflictTitle: "Quelqu'un d'autre a modifié les mêmes champs.",
-    conflictLead:
-      "Toutes les autres modifications sont fusionnées. Choisissez les valeurs à conserver, puis enregistrez.",
-    yours: "Votre valeur",
-    theirs: "Enregistrée par quelqu'un d'autre",
-    keepYours: "Conserver la vôtre",
-    takeTheirs: "Utiliser l'autre",
-    keepYoursOf: (field) => `Conserver la vôtre : ${field}`,
-    takeTheirsOf: (field) => `Utiliser l'autre : ${field}`,
-    empty: "(vide)",
     leave: {
       title: "Quitter sans enregistrer ?",
       effect: "Votre saisie sur cette page n'est pas enregistrée.",
