@@ -6,6 +6,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const ROWS = 10_000;
@@ -138,6 +139,34 @@ test(
   },
   2 * INDEXED_MS_MAX,
 );
+
+test("the export of a Shopify shop gets its product pages from the shop's address, and the catalog's currency is offered", async () => {
+  await page.goto(`${site.deployment.baseUrl}/imports/new`);
+  const lines = [
+    "Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty",
+    "linen-shirt,Linen shirt,<p>Soft</p>,Acme,Size,M,PAGE-1,29.00,3",
+  ];
+  await choose("products_export.csv", Buffer.from(`${lines.join("\n")}\n`));
+  await page.getByText("Questions about the file are open.").waitFor();
+  const use = page.getByRole("button", { name: "Use this address" });
+  expect(await use.isDisabled()).toBe(true);
+  await page.getByRole("textbox", { name: /^What is the address of your shop/ }).fill("shop.example/");
+  await use.click();
+  const rows = page.getByRole("table", { name: /as they would be imported/ });
+  await rows.getByText("https://shop.example/products/linen-shirt").waitFor();
+  await rows.getByText("Size: M").waitFor();
+  const currency = page.getByRole("group", { name: /^Which currency are the prices in/ });
+  expect(await currency.getByRole("button").first().innerText()).toBe("EUR");
+  await currency.getByRole("button", { name: "EUR" }).click();
+  await page.getByText("Questions about the file are open.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Start import" }).click();
+  await page.getByRole("status").getByText("Succeeded").waitFor();
+  expect((await sendAsPage(page, "GET", "/products/PAGE-1")).json).toMatchObject({
+    url: "https://shop.example/products/linen-shirt",
+    item_group_id: "linen-shirt",
+    price_currency: "EUR",
+  });
+});
 
 test("an incomplete file can be checked first, and replaces nothing if it would remove too many products", async () => {
   const options = async (isChecked: boolean) => {

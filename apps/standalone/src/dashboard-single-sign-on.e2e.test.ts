@@ -110,7 +110,10 @@ test("an owner proves a domain by its DNS record, and no earlier", async () => {
 });
 
 test("the provider is saved, and cannot be required before it has signed in anyone", async () => {
-  const { page } = owner;
+  const { page, open } = owner;
+  const card = page.getByRole("region", { name: "Single sign-on", exact: true });
+  await open("/settings");
+  await card.getByText("Off", { exact: true }).waitFor();
   await openSettings(owner);
   await page.getByText(site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId)).waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -127,6 +130,12 @@ test("the provider is saved, and cannot be required before it has signed in anyo
   await page.getByRole("button", { name: "Save single sign-on" }).click();
   await page.getByText("Single sign-on saved.").waitFor();
   expect(await page.getByLabel("Client secret").inputValue()).toBe("");
+
+  await open("/settings");
+  await card.getByText("On", { exact: true }).waitFor();
+  await card.getByText(idp.issuer).waitFor();
+  await card.getByText("No single sign-on with these settings has succeeded yet.").waitFor();
+  expect(await card.getByLabel("Issuer").count()).toBe(0);
 });
 
 test("a person becomes a member with the first sign-in, with the role of the claim, and follows it afterwards", async () => {

@@ -8,6 +8,7 @@ import { ErrorNote } from "../../components/error-note.js";
 import { useDirtyForm } from "../../forms/dirty-forms.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
+import { useCatalogCurrency } from "../products/use-catalog-currency.js";
 import { scriptOf } from "./encoding-scripts.js";
 import { locatePointer } from "./locate-pointer.js";
 import { encodingIn, readText, withEncoding } from "./profile-draft.js";
@@ -28,7 +29,9 @@ interface ProfileEditorProps {
 /** A definition as JSON, with a file of some products while it is edited, and its errors at their positions. */
 export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditorProps) {
   const [text, setText] = useState(initial);
-  const [market, setMarket] = useState<SampleMarket>({ country: "US", currency: "USD", language: "en" });
+  const currency = useCatalogCurrency() ?? "USD";
+  const [chosen, setMarket] = useState<SampleMarket | null>(null);
+  const market: SampleMarket = chosen ?? { country: "US", currency, language: "en" };
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);

@@ -1,23 +1,20 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
-import { useApiQuery } from "../../api/use-api-query.js";
 import { ListPageWithForm } from "../../components/list-page.js";
 import { StatusBadge } from "../../components/status-badge.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
+import { useCatalogCurrency } from "../products/use-catalog-currency.js";
 import { NewChannel } from "./new-channel.js";
 import { ProductsHealth } from "./products-health.js";
 import { profileName } from "./profile-name.js";
 
 const words = texts.channels;
 
-const FIRST_PRODUCT = { query: { limit: 1, fields: "price_currency" } } as const;
-
 export function ChannelsPage() {
-  const { data: products } = useApiQuery("listProducts", FIRST_PRODUCT);
-  const currency = products?.data[0]?.price_currency ?? "USD";
+  const currency = useCatalogCurrency() ?? "USD";
   return (
     <ListPageWithForm
       list={useApiList("listChannels", {})}
@@ -26,10 +23,10 @@ export function ChannelsPage() {
       canCreate={useCan("createChannel")}
       form={(close) => <NewChannel currency={currency} onClose={close} />}
       below={
-        <>
-          <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>{" "}
+        <p className="actions">
+          <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>
           <Link to="/lookup-tables">{texts.lookupTables.title}</Link>
-        </>
+        </p>
       }
     />
   );

@@ -4,7 +4,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Button } from "../../components/button.js";
 import { type Column, Table } from "../../components/table.js";
-import { issueText } from "../../service-messages/issue-text.js";
+import { fixHintText, issueText } from "../../service-messages/issue-text.js";
 import { useCan } from "../../session/use-can.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
@@ -62,7 +62,7 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
         />
       ),
     },
-    { key: "hint", title: words.columns.hint, isStackedOnNarrow: true, cell: ({ fix_hint }) => fix_hint },
+    { key: "hint", title: words.columns.hint, isStackedOnNarrow: true, cell: fixHintText },
     {
       key: "act",
       title: <span className="visually-hidden">{words.columns.act}</span>,

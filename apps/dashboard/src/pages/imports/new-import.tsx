@@ -49,8 +49,7 @@ export function NewImport({ file }: { readonly file: File }) {
       {preview && (
         <>
           <FileQuestions
-            questions={preview.questions}
-            mapping={preview.mapping}
+            preview={preview}
             onAnswer={({ mapping = {}, options = {} }) =>
               set({
                 given: { ...values.given, ...(mapping as ImportValues["given"]) },
@@ -83,6 +82,7 @@ export function NewImport({ file }: { readonly file: File }) {
               </>
             )}
             {!hasSku && <span>{words.noSku}</span>}
+            {hasSku && preview.questions.length > 0 && <span>{words.openQuestions}</span>}
             {hasSku && areAllRejected(preview.checked) && <span>{words.preview.allRefused}</span>}
           </div>
         </>

@@ -3,6 +3,7 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
+import { cellText } from "./cell-text.js";
 import { PreviewSummary } from "./preview-summary.js";
 import { rowErrorText } from "./row-error-text.js";
 import { targetText } from "./target-text.js";
@@ -38,7 +39,7 @@ const fieldOf = ({ pointer }: { readonly pointer: string }): string => pointer.s
 
 /** The value that would be stored, next to a rejected value. */
 function FieldCell({ row: { product, errors }, field }: { readonly row: ImportPreviewRow; readonly field: string }) {
-  const text = cellText(product[field]);
+  const text = cellText(field, product[field]);
   const rejected = errors.find((error) => fieldOf(error) === field && error.value !== undefined)?.value;
   if (rejected === undefined || rejected === text) return <span className="clip">{text}</span>;
   return (
@@ -54,8 +55,3 @@ const RowErrors = ({ errors }: Pick<ImportPreviewRow, "errors">) =>
   ) : (
     <span className="field-error field-errors">{errors.map(rowErrorText).join("; ")}</span>
   );
-
-function cellText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}

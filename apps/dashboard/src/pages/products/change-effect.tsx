@@ -68,8 +68,15 @@ export function ChangeEffect({ field, current, total, changes }: ChangeEffectPro
   );
 }
 
+/** Words for the values of fields with fixed values. */
+const WORDS: Readonly<Partial<Record<ChangeableField, Readonly<Record<string, string>>>>> = {
+  availability: texts.products.availabilities,
+  condition: texts.products.conditions,
+  status: texts.products.statuses,
+};
+
 function shown(field: ChangeableField, value: unknown, currency: string): string {
   if (value === undefined || value === null || value === "") return texts.general.none;
-  if (typeof value !== "number") return String(value);
+  if (typeof value !== "number") return WORDS[field]?.[String(value)] ?? String(value);
   return field === "inventory_quantity" ? numberText(value) : priceText(value, currency);
 }

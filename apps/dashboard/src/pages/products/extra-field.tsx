@@ -118,7 +118,7 @@ function TextInput({ kind, isDisabled, ...rest }: TextInputProps) {
       return <DateTimeField {...rest} isDisabled={isDisabled} />;
     case "lines": {
       const rows = Math.max(LINES_MIN, rest.value.split("\n").length);
-      return <TextArea {...rest} hint={texts.channels.one.onePerLine} rows={rows} readOnly={isDisabled} />;
+      return <TextArea {...rest} hint={texts.channels.one.skusHint} rows={rows} readOnly={isDisabled} />;
     }
     default:
       return <TextField {...rest} inputMode={kind.type === "number" ? "decimal" : undefined} readOnly={isDisabled} />;

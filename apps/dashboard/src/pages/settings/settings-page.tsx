@@ -16,7 +16,7 @@ import { Notifications, useNotificationSettings } from "./notifications.js";
 import { PublicDirectory, useListedChannels } from "./public-directory.js";
 import { Quotas, useQuotas } from "./quotas.js";
 import { SignInRule } from "./sign-in-rule.js";
-import { SingleSignOn } from "./single-sign-on.js";
+import { SingleSignOn, useSingleSignOn } from "./single-sign-on.js";
 import { TransferOwnership } from "./transfer-ownership.js";
 import { Transfers } from "./transfers.js";
 import { WorkspaceForm } from "./workspace-form.js";
@@ -28,10 +28,12 @@ export function SettingsPage() {
   const canWrite = useCan("updateWorkspace");
   const { role } = useSession();
   const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});
+  const isOwner = role === "owner";
   const parts = [useNotificationSettings(), useListedChannels(), useDomains(), useQuotas()];
+  const singleSignOn = useSingleSignOn(isOwner);
   if (error && !workspace) return <PageError error={error} onRetry={() => void refetch()} />;
   // Its parts appear together: one after the other, they would push each other down.
-  if (!workspace || parts.some(({ isPending }) => isPending)) return <Loading />;
+  if (!workspace || parts.some(({ isPending }) => isPending) || (isOwner && singleSignOn.isPending)) return <Loading />;
   const {
     history_days: history,
     deleted_products_days: deleted,
@@ -60,10 +62,10 @@ export function SettingsPage() {
       <Domains />
       <Quotas />
       {canWrite && <SignInRule workspace={workspace} />}
-      {role === "owner" && <SingleSignOn workspaceId={workspace.id} />}
-      {role === "owner" && <TransferOwnership />}
-      {role === "owner" && <Transfers />}
-      {role === "owner" && <DeleteWorkspace workspace={workspace} onChanged={() => void refetch()} />}
+      {isOwner && <SingleSignOn workspaceId={workspace.id} />}
+      {isOwner && <TransferOwnership />}
+      {isOwner && <Transfers />}
+      {isOwner && <DeleteWorkspace workspace={workspace} onChanged={() => void refetch()} />}
       <Card title={words.retention.title}>
         <p className="soft">{words.retention.lead}</p>
         <DescriptionList

@@ -8,6 +8,7 @@ import {
 import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { Badge } from "../../components/badge.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
@@ -23,13 +24,21 @@ import { type FormValues, toBody, valuesOf } from "./single-sign-on-values.js";
 
 const words = texts.settings.singleSignOn;
 
-/** Sets up single sign-on. The settings are loaded when they are opened. */
+/** The settings of single sign-on; null if there are none. */
+export function useSingleSignOn(isEnabled = true) {
+  const { data, error, isPending, refetch } = useApiQuery("getSingleSignOn", {}, { isEnabled });
+  const isNone = error instanceof ApiError && error.code === "not_found";
+  return { settings: isNone ? null : data, error: isNone ? null : error, isPending, refetch };
+}
+
+/** Whether single sign-on is set up, and a way to set it up or change it. */
 export function SingleSignOn({ workspaceId }: { readonly workspaceId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const redirectUri = `${window.location.origin}${singleSignOnCallbackPath(workspaceId)}`;
   return (
     <Card title={words.title}>
       <p className="soft">{words.lead}</p>
+      <SingleSignOnState />
       {isOpen ? (
         <>
           <p>
@@ -46,10 +55,22 @@ export function SingleSignOn({ workspaceId }: { readonly workspaceId: string }) 
   );
 }
 
+function SingleSignOnState() {
+  const { settings } = useSingleSignOn();
+  if (settings === undefined) return null;
+  if (settings === null) return <Badge tone="plain">{words.states.off}</Badge>;
+  return (
+    <p>
+      <Badge tone="good">{settings.required ? words.states.required : words.states.on}</Badge>{" "}
+      <strong>{settings.issuer}</strong>{" "}
+      {settings.last_sign_in_at ? words.used(dateTimeText(settings.last_sign_in_at)) : words.unused}
+    </p>
+  );
+}
+
 function StoredSettings() {
-  const { data, error, refetch } = useApiQuery("getSingleSignOn", {});
-  if (data) return <SettingsForm key="stored" stored={data} />;
-  if (error instanceof ApiError && error.code === "not_found") return <SettingsForm key="new" stored={null} />;
+  const { settings, error, refetch } = useSingleSignOn();
+  if (settings !== undefined) return <SettingsForm key={settings ? "stored" : "new"} stored={settings} />;
   return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Loading />;
 }
 
@@ -74,7 +95,6 @@ function SettingsForm({ stored }: { readonly stored: Settings | null }) {
   });
   return (
     <>
-      <p>{stored?.last_sign_in_at ? words.used(dateTimeText(stored.last_sign_in_at)) : words.unused}</p>
       <form {...form.formProps}>
         {form.error && <ErrorNote error={form.error} />}
         <TextField label={words.issuer} hint={words.issuerHint} {...text("issuer", "/issuer")} />

@@ -83,7 +83,10 @@ function SourceDetails({ source }: { readonly source: Source }) {
             : [[facts.hostKeys, <code key="keys">{host_keys.join(" ")}</code>] as const]),
           [facts.mode, texts.imports.modes[source.mode]],
           [facts.schedule, scheduleText(source.schedule)],
-          [facts.next, next_run_at === null ? texts.general.none : <RelativeTime key="next" at={next_run_at} />],
+          [
+            facts.next,
+            next_run_at === null ? texts.general.none : <RelativeTime key="next" at={next_run_at} isPlanned />,
+          ],
           [
             facts.checked,
             last_checked_at === null ? texts.general.none : <RelativeTime key="last" at={last_checked_at} />,

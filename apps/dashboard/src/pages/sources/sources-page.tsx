@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Source>[] = [
     title: words.columns.next,
     isHiddenOnNarrow: true,
     cell: ({ next_run_at, schedule }) =>
-      next_run_at === null ? scheduleText(schedule) : <RelativeTime at={next_run_at} />,
+      next_run_at === null ? scheduleText(schedule) : <RelativeTime at={next_run_at} isPlanned />,
   },
   {
     key: "health",

@@ -115,6 +115,12 @@ export const imports: Texts["imports"] = {
           no: () => "Nein",
         },
       },
+      shop: {
+        label:
+          "Wie lautet die Adresse Ihres Shops? Die Datei enthält keine Produktseiten, die die meisten Kanäle verlangen.",
+        hint: "Zum Beispiel https://shop.example. Jede Seite ist dann https://shop.example/products/ und der Handle.",
+        act: "Diese Adresse verwenden",
+      },
       prefix: {
         label: (column) => `Die Spalte ${column} enthält keine vollständigen URLs. Womit beginnen sie?`,
         hint: "Zum Beispiel https://shop.example/images/",
@@ -187,6 +193,7 @@ export const imports: Texts["imports"] = {
     sending: "Die Datei wird hochgeladen. Lassen Sie diese Seite geöffnet, bis der Upload abgeschlossen ist.",
     leave: "Die Datei wird noch hochgeladen. Seite verlassen und den Upload abbrechen?",
     giveUp: "Upload abbrechen",
+    openQuestions: "Es gibt offene Fragen zur Datei.",
     noSku: "Wählen Sie die Spalte, die die SKU enthält, um fortzufahren.",
   },
   /** What a column can be imported to other than a single field. */

@@ -60,6 +60,7 @@ export const settings: Texts["settings"] = {
     saved: "Anmelderegel gespeichert.",
   },
   singleSignOn: {
+    states: { on: "Eingeschaltet", off: "Ausgeschaltet", required: "Vorgeschrieben" },
     title: "Single Sign-on",
     lead: "Mitglieder melden sich mit dem Identitätsanbieter Ihrer Organisation an (OpenID Connect). Personen mit einer Adresse in einer Ihrer Domains werden mit der ersten Anmeldung Mitglied.",
     open: "Single Sign-on einrichten oder ändern",

@@ -110,6 +110,11 @@ export const imports = {
           no: () => "No",
         },
       },
+      shop: {
+        label: "What is the address of your shop? The file has no product pages, which most channels require.",
+        hint: "For example https://shop.example. Each page is then https://shop.example/products/ and the handle.",
+        act: "Use this address",
+      },
       prefix: {
         label: (column: string) => `The column ${column} has no full URLs. What do they begin with?`,
         hint: "For example https://shop.example/images/",
@@ -182,6 +187,7 @@ export const imports = {
     sending: "Uploading the file. Keep this page open until the upload is done.",
     leave: "The file is still uploading. Leave and cancel the upload?",
     giveUp: "Cancel upload",
+    openQuestions: "Questions about the file are open.",
     noSku: "Choose the column that contains the SKU to continue.",
   },
   /** What a column can be imported to other than a single field. */

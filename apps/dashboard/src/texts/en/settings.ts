@@ -36,6 +36,7 @@ export const settings = {
     removed: (domain: string) => `${domain} removed.`,
   },
   singleSignOn: {
+    states: { on: "On", off: "Off", required: "Required" },
     title: "Single sign-on",
     lead: "Members sign in with your organization's identity provider (OpenID Connect). People with an address in one of your domains become members with their first sign-in.",
     open: "Set up or change single sign-on",

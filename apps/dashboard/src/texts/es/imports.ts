@@ -114,6 +114,12 @@ export const imports: Texts["imports"] = {
           no: () => "No",
         },
       },
+      shop: {
+        label:
+          "¿Cuál es la dirección de tu tienda? El archivo no contiene las páginas de los productos, que la mayoría de los canales exige.",
+        hint: "Por ejemplo https://shop.example. Cada página es entonces https://shop.example/products/ y el handle.",
+        act: "Usar esta dirección",
+      },
       prefix: {
         label: (column) => `La columna ${column} no contiene URL completas. ¿Por qué empiezan?`,
         hint: "Por ejemplo https://shop.example/images/",
@@ -186,6 +192,7 @@ export const imports: Texts["imports"] = {
     sending: "Subiendo el archivo. Mantén esta página abierta hasta que termine la subida.",
     leave: "El archivo aún se está subiendo. ¿Salir y cancelar la subida?",
     giveUp: "Cancelar subida",
+    openQuestions: "Quedan preguntas abiertas sobre el archivo.",
     noSku: "Elige la columna que contiene el SKU para continuar.",
   },
   targets: {

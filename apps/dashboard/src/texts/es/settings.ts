@@ -38,6 +38,7 @@ export const settings: Texts["settings"] = {
     removed: (domain) => `Dominio ${domain} quitado.`,
   },
   singleSignOn: {
+    states: { on: "Activado", off: "Desactivado", required: "Obligatorio" },
     title: "Inicio de sesión único",
     lead: "Los miembros inician sesión con el proveedor de identidad de tu organización (OpenID Connect). Las personas con una dirección en uno de tus dominios pasan a ser miembros la primera vez que inician sesión.",
     open: "Configurar o cambiar el inicio de sesión único",

@@ -114,6 +114,12 @@ export const imports: Texts["imports"] = {
           no: () => "Non",
         },
       },
+      shop: {
+        label:
+          "Quelle est l'adresse de votre boutique ? Le fichier ne contient pas les pages des produits, que la plupart des canaux exigent.",
+        hint: "Par exemple https://shop.example. Chaque page est alors https://shop.example/products/ suivi du handle.",
+        act: "Utiliser cette adresse",
+      },
       prefix: {
         label: (column) => `La colonne ${column} ne contient pas d'URL complètes. Par quoi commencent-elles ?`,
         hint: "Par exemple https://shop.example/images/",
@@ -186,6 +192,7 @@ export const imports: Texts["imports"] = {
     sending: "Envoi du fichier. Gardez cette page ouverte jusqu'à la fin de l'envoi.",
     leave: "Le fichier est encore en cours d'envoi. Quitter et annuler l'envoi ?",
     giveUp: "Annuler l'envoi",
+    openQuestions: "Des questions sur le fichier restent ouvertes.",
     noSku: "Choisissez la colonne qui contient le SKU pour continuer.",
   },
   /** What a column can be imported to other than a single field. */

@@ -61,6 +61,7 @@ export const settings: Texts["settings"] = {
     saved: "Règle de connexion enregistrée.",
   },
   singleSignOn: {
+    states: { on: "Activée", off: "Désactivée", required: "Obligatoire" },
     title: "Authentification unique",
     lead: "Les membres se connectent avec le fournisseur d'identité de votre organisation (OpenID Connect). Les personnes dont l'adresse est dans l'un de vos domaines deviennent membres à leur première connexion.",
     open: "Configurer ou modifier l'authentification unique",

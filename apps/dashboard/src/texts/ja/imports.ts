@@ -110,6 +110,11 @@ export const imports: Texts["imports"] = {
           no: () => "いいえ",
         },
       },
+      shop: {
+        label: "ショップのアドレスを入力してください。多くのチャネルで必要な商品ページがファイルに含まれていません",
+        hint: "例: https://shop.example。商品ページは https://shop.example/products/ にハンドルを続けたものになります",
+        act: "このアドレスを使用",
+      },
       prefix: {
         label: (column) => `列「${column}」の URL が完全ではありません。先頭の部分を入力してください`,
         hint: "例: https://shop.example/images/",
@@ -182,6 +187,7 @@ export const imports: Texts["imports"] = {
     sending: "ファイルをアップロードしています。完了するまでこのページを開いたままにしてください。",
     leave: "ファイルをアップロード中です。移動してアップロードをキャンセルしますか？",
     giveUp: "アップロードをキャンセル",
+    openQuestions: "ファイルについて未回答の質問があります。",
     noSku: "続けるには、SKU を含む列を選択してください。",
   },
   targets: {

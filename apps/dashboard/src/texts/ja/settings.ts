@@ -38,6 +38,7 @@ export const settings: Texts["settings"] = {
     removed: (domain) => `${domain} を削除しました。`,
   },
   singleSignOn: {
+    states: { on: "オン", off: "オフ", required: "必須" },
     title: "シングルサインオン",
     lead: "メンバーは組織の ID プロバイダー (OpenID Connect) でログインします。自社ドメインのメールアドレスを持つユーザーは、初回ログイン時にメンバーになります。",
     open: "シングルサインオンを設定または変更",
