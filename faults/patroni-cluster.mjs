@@ -72,12 +72,17 @@ async function startEtcd(folder) {
   const variable = await apiOfEtcd(folder);
   const address = `127.0.0.1:${await reservePort()}`;
   const peer = `http://127.0.0.1:${await reservePort()}`;
-  const child = folder.start("etcd", "/usr/bin/etcd", [
-    ...(variable === OLD_API ? ["--enable-v2"] : []),
-    ...["--name", "etcd", "--data-dir", folder.createFolder("etcd")],
-    ...["--listen-client-urls", `http://${address}`, "--advertise-client-urls", `http://${address}`],
-    ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", `etcd=${peer}`],
-  ]);
+  const settings = {
+    ETCD_NAME: "etcd",
+    ETCD_DATA_DIR: folder.createFolder("etcd"),
+    ETCD_LISTEN_CLIENT_URLS: `http://${address}`,
+    ETCD_ADVERTISE_CLIENT_URLS: `http://${address}`,
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
+    ETCD_INITIAL_CLUSTER: `etcd=${peer}`,
+    ETCD_ENABLE_V2: String(variable === OLD_API),
+  };
+  const child = folder.start("etcd", "/usr/bin/etcd", [], settings);
   await untilTrue(async () => (await ask(`http://${address}/health`))?.health === "true");
   return { child, env: { [variable]: address } };
 }
@@ -94,8 +99,10 @@ async function apiOfEtcd(folder) {
 /** Compares the numbers of two versions, such as those in "patroni 3.0.2". */
 function compareVersions(one, other) {
   const partsOf = (/** @type {string} */ text) => (/\d+(\.\d+)*/.exec(text)?.[0] ?? "0").split(".").map(Number);
-  const [a, b] = [partsOf(one), partsOf(other)];
-  for (const [index, part] of b.entries()) if (part !== (a[index] ?? 0)) return (a[index] ?? 0) - part;
+  const parts = partsOf(one);
+  for (const [index, part] of partsOf(other).entries()) {
+    if (part !== (parts[index] ?? 0)) return (parts[index] ?? 0) - part;
+  }
   return 0;
 }
 
