@@ -1,5 +1,6 @@
 import type { AuditAction } from "@skucast/contracts/audit/actions";
 import type { TransactionClient } from "../database.js";
+import { hasFactor } from "../second-factor/second-factor.js";
 import { appendAuditEntry } from "./append-audit-entry.js";
 
 interface MemberChange {
@@ -9,10 +10,9 @@ interface MemberChange {
   readonly now: Date;
 }
 
-const MEMBER = `
-  SELECT array(SELECT workspace_id FROM memberships WHERE user_id = u.id ORDER BY workspace_id) AS "workspaceIds",
-    u.totp_enabled_at IS NOT NULL OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasSecondFactor"
-  FROM users u WHERE u.id = $1`;
+const PERSON = `SELECT ${hasFactor("$1")} AS "hasSecondFactor"`;
+
+const WORKSPACES = `SELECT workspace_id AS "workspaceId" FROM memberships WHERE user_id = $1 ORDER BY workspace_id`;
 
 /**
  * Records a change of a person's credentials in the audit log of each workspace of theirs, in the transaction of the
@@ -22,21 +22,20 @@ export async function appendMemberEntries(
   client: TransactionClient,
   { userId, action, details, now }: MemberChange,
 ): Promise<readonly string[]> {
-  const { rows } = await client.query<{ workspaceIds: string[]; hasSecondFactor: boolean }>(MEMBER, [userId]);
-  const [member] = rows;
-  if (member === undefined) return [];
-  for (const workspaceId of member.workspaceIds) {
+  const { rows: people } = await client.query<{ hasSecondFactor: boolean }>(PERSON, [userId]);
+  const { rows: memberships } = await client.query<{ workspaceId: string }>(WORKSPACES, [userId]);
+  for (const { workspaceId } of memberships) {
     await appendAuditEntry(client, {
       workspaceId,
       actor: { type: "user", id: userId },
       action,
       objectId: userId,
-      details: { ...details, has_second_factor: member.hasSecondFactor },
+      details: { ...details, has_second_factor: people[0]?.hasSecondFactor ?? false },
       ip: undefined,
       userAgent: undefined,
       requestId: undefined,
       now,
     });
   }
-  return member.workspaceIds;
+  return memberships.map(({ workspaceId }) => workspaceId);
 }

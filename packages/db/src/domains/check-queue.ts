@@ -11,9 +11,7 @@ export interface DueDomain {
   readonly warnedAt: Date | null;
 }
 
-const COLUMNS = `workspace_id AS "workspaceId", domain, token, missing_since AS "missingSince", warned_at AS "warnedAt",
-  EXISTS (SELECT FROM single_sign_on_domains s WHERE s.workspace_id = d.workspace_id AND s.domain = d.domain)
-    AS "isForSingleSignOn"`;
+const COLUMNS = `workspace_id AS "workspaceId", domain, token, missing_since AS "missingSince", warned_at AS "warnedAt"`;
 
 export interface CheckTimes {
   readonly now: Date;
@@ -25,8 +23,8 @@ export interface CheckTimes {
 
 /** Takes the proven domain that has waited longest for a check. No other process checks it until it is due again. */
 export async function claimDomainCheck(db: Database, times: CheckTimes): Promise<DueDomain | null> {
-  const { rows } = await db.system.query<DueDomain>(
-    `UPDATE workspace_domains d SET checked_at = $1
+  const { rows } = await db.system.query<Omit<DueDomain, "isForSingleSignOn">>(
+    `UPDATE workspace_domains SET checked_at = $1
      WHERE (workspace_id, domain) = (
        SELECT workspace_id, domain FROM workspace_domains
        WHERE verified_at IS NOT NULL AND (checked_at IS NULL
@@ -35,7 +33,13 @@ export async function claimDomainCheck(db: Database, times: CheckTimes): Promise
      RETURNING ${COLUMNS}`,
     [times.now, times.foundBefore, times.missingBefore],
   );
-  return rows[0] ?? null;
+  const [due] = rows;
+  if (due === undefined) return null;
+  const { rowCount } = await db.system.query(
+    "SELECT FROM single_sign_on_domains WHERE workspace_id = $1 AND domain = $2",
+    [due.workspaceId, due.domain],
+  );
+  return { ...due, isForSingleSignOn: rowCount === 1 };
 }
 
 /** Records that the proof was found. */

@@ -7,12 +7,17 @@ export interface OwnerAddresses {
 
 /** The name of a workspace and the addresses of its owners. */
 export async function listOwnerAddresses(client: TransactionClient, workspaceId: string): Promise<OwnerAddresses> {
-  const { rows } = await client.query<OwnerAddresses>(
+  const { rows } = await client.query<{ workspaceName: string; ownerIds: string[] }>(
     `SELECT w.name AS "workspaceName",
-       ARRAY(SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-             WHERE m.workspace_id = w.id AND m.role = 'owner' ORDER BY u.email) AS emails
+       ARRAY(SELECT user_id FROM memberships WHERE workspace_id = w.id AND role = 'owner') AS "ownerIds"
      FROM workspaces w WHERE w.id = $1`,
     [workspaceId],
   );
-  return rows[0] ?? { workspaceName: "", emails: [] };
+  const [workspace] = rows;
+  if (workspace === undefined) return { workspaceName: "", emails: [] };
+  const { rows: owners } = await client.query<{ email: string }>(
+    "SELECT email FROM users WHERE id = ANY ($1::text[]) ORDER BY email",
+    [workspace.ownerIds],
+  );
+  return { workspaceName: workspace.workspaceName, emails: owners.map(({ email }) => email) };
 }

@@ -153,13 +153,18 @@ async function eraseAtHome(client: TransactionClient, workspaceId: string): Prom
  * decides what they may do. Returns their ids, to announce them.
  */
 export async function journalWorkspace(db: Database, workspaceId: string): Promise<string[]> {
-  const { rows } = await db.system.query<{ subject: string }>(
+  const keys = await db.system.query<{ subject: string }>(
     `INSERT INTO revocations (subject)
        SELECT id FROM api_keys WHERE workspace_id = $1 AND revoked_at IS NULL
-       UNION ALL SELECT id FROM oauth_grants WHERE workspace_id = $1 AND revoked_at IS NULL
+     RETURNING subject`,
+    [workspaceId],
+  );
+  const people = await db.system.query<{ subject: string }>(
+    `INSERT INTO revocations (subject)
+       SELECT id FROM oauth_grants WHERE workspace_id = $1 AND revoked_at IS NULL
        UNION ALL SELECT id FROM sessions WHERE current_workspace_id = $1 AND ended_at IS NULL
      RETURNING subject`,
     [workspaceId],
   );
-  return rows.map(({ subject }) => subject);
+  return [...keys.rows, ...people.rows].map(({ subject }) => subject);
 }
