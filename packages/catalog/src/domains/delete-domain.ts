@@ -16,7 +16,7 @@ export async function deleteDomain(call: Call<{ domain: string } & WriteOptions>
   const wasUsed = await runChange(call, MANAGE_WORKSPACE, async ({ tx, workspaceId, audit }) => {
     const where = { workspaceId_domain: { workspaceId, domain } };
     requireFound(await tx.workspaceDomain.findUnique({ where }), "domain", domain);
-    // Whoever gives a domain to single sign-on holds its row.
+    // A transaction that gives a domain to single sign-on holds its row.
     await tx.$executeRaw`
       SELECT 1 FROM workspace_domains WHERE workspace_id = ${workspaceId} AND domain = ${domain} FOR UPDATE`;
     const { count } = await tx.singleSignOnDomain.deleteMany({ where: { workspaceId, domain } });

@@ -57,9 +57,11 @@ export async function spendSignUpLink(
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<SignUpLink | null> {
-  // One after the other for each address: two of its links that are used at once would wait for each other.
+  // All links of the address, in one order: two of them that are used at once would wait for each other.
   await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('sign-up ' || email, 0)) FROM account_tokens WHERE ${OPEN}`,
+    `SELECT FROM account_tokens
+     WHERE purpose = 'sign_up' AND email = (SELECT email FROM account_tokens WHERE ${OPEN})
+     ORDER BY token_hash FOR UPDATE`,
     [tokenHash, now],
   );
   const { rows } = await client.query<SignUpLink>(`DELETE FROM account_tokens WHERE ${OPEN} RETURNING ${COLUMNS}`, [

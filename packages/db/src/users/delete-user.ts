@@ -75,7 +75,7 @@ export async function deleteUser(
     });
   }
   await client.query("SELECT forget_person($1, $2)", [userId, email]);
-  // Before the mails about problems: whoever inserts one holds the membership.
+  // Before the mails about problems: a transaction that inserts one holds the membership.
   await client.query("DELETE FROM memberships WHERE user_id = $1", [userId]);
   await client.query("DELETE FROM notices WHERE user_id = $1", [userId]);
   const { rows: ended } = await client.query<{ id: string }>(

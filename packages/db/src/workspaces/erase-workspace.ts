@@ -125,7 +125,7 @@ export async function endWorkspaceWork(db: Database, workspaceId: string): Promi
 
 /**
  * Deletes the row of a workspace that is due and has nothing left, with its memberships, and then what home tables have of
- * it. In this order, because whoever inserts such a row holds the workspace, a membership or the single sign-on.
+ * it. In this order, because a transaction that inserts such a row holds the workspace, a membership or the single sign-on.
  */
 export function eraseWorkspaceItself(db: Database, workspaceId: string): Promise<void> {
   return inSystem(db, async (client) => {
