@@ -154,7 +154,7 @@ test("rows that are stored already change nothing: same version, no event, and n
   const before = [await getLookupTable(call({ id })), await walkOf(channel.id)];
   const patchRows = (rows: Record<string, string | null>) => updateLookupTable(call({ id, patch: { rows } }));
   await replaceRows(id, { rows: { blau: "blue", rot: "red" } });
-  await patchRows({ rot: "red", schwarz: null });
+  await patchRows({ rot: "red", green: null });
   expect([await getLookupTable(call({ id })), await walkOf(channel.id)]).toEqual(before);
   expect((await patchRows({ rot: "crimson" })).version).toBe(2);
   expect((await patchRows({ blau: null })).version).toBe(3);
