@@ -163,6 +163,7 @@ describe("the public endpoint", () => {
         headers: { ...modern("tools/list").headers, "X-Forwarded-For": "192.0.2.9" },
       });
       expect([status, json.id, Number(headers["retry-after"])]).toEqual([429, 7, 60]);
+      expect(json.error.message).toMatch(/Retry-After says\. \(Retry-After: 60 s\)$/);
     } finally {
       await small.close();
     }

@@ -37,10 +37,16 @@ export function sendError(problems: Problems, { req, res, requestId, messageId }
   const body = JSON.stringify({
     jsonrpc: "2.0",
     id: messageId,
-    error: { code: codeOf(answer.status, document.code), message: document.detail, data: document },
+    error: { code: codeOf(answer.status, document.code), message: messageOf(document.detail, answer), data: document },
   });
   const headers = { ...answer.headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
   res.writeHead(answer.status, headers).end(body);
+}
+
+/** A model reads the message and not the headers, so the message says how long to wait. */
+function messageOf(detail: string, { headers }: ReturnType<Problems["answer"]>): string {
+  const seconds = Object.entries(headers).find(([name]) => name.toLowerCase() === "retry-after")?.[1];
+  return seconds === undefined ? detail : `${detail} (Retry-After: ${seconds} s)`;
 }
 
 function codeOf(status: number, code: string): number {
