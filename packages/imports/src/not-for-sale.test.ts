@@ -185,6 +185,7 @@ test("Google's inventory of stores does not change the price, the stock or the a
   ].join("\n");
   const { products, questions } = await read(file);
   expect(products).toEqual([{ sku: "T1" }, { sku: "T2" }]);
+  expect(questions.map(({ code }) => code)).toEqual(["stores"]);
   const [no, yes] = questions.find(({ code }) => code === "stores")?.answers ?? [];
   const left = await read(file, { mapping: JSON.stringify(no?.mapping) });
   expect([left.products, left.questions.map(({ code }) => code)]).toEqual([

@@ -39,13 +39,16 @@ export function questionsOf(
   given: GivenMapping = {},
 ): ImportQuestion[] {
   const all = columnTexts(settled.mapping, settled.columns, rows);
+  const ofColumns = askColumns({ ...settled, rows, given });
+  // What stores have must not become what the online shop has by the answer to another question.
+  const isOfStores = ofColumns.some(({ code }) => code === "stores");
   return [
     ...askSku(settled, rows),
-    ...askNeeded(settled, rows),
+    ...(isOfStores ? [] : askNeeded(settled, rows)),
     ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
-    ...askAvailability(settled, rows),
-    ...askColumns({ ...settled, rows, given }),
+    ...(isOfStores ? [] : askAvailability(settled, rows)),
+    ...ofColumns,
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),
