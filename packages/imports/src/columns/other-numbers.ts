@@ -6,7 +6,7 @@ const DIFFERENCE =
 const PRICE = /price|preis|prix|precio|preco|prezzo|prijs|cena|amount|価格/;
 /** Words for numbers that are no prices, unless the name also says that it is one. */
 const OTHER =
-  /(?:^|_)(?:ecotax|quantity|qty|quantite|cantidad|quantita|menge|stock|bestand|level|weight|width|height|depth|length|position|sort|default|ids?|warehouse|days|year|points|rating|reviews)(?:_|$)/;
+  /(?:^|_)(?:ecotax|quantity|qty|quantite|cantidad|quantita|menge|stock|bestand|level|weight|width|height|depth|length|position|sort|default|ids?|warehouse|days|year|points|rating|reviews|precision|fractiondigits|fraction_digits|exponent|scale)(?:_|$)/;
 
 /** Whether a column has numbers that are no prices by its name, or only 0 and 1. */
 export function hasOtherNumbers(column: string, texts: readonly string[]): boolean {
