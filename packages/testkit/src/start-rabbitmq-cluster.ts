@@ -75,7 +75,7 @@ export async function startRabbitCluster(): Promise<RabbitCluster> {
     for (let i = 0; i < HOSTS.length; i += 1) ports.push(await reservePort());
     links.push(...(await openLinks(ports, epmdPort)));
     for (const [index, distributionPort] of ports.entries()) {
-      nodes.push(await createNode({ folder, shared, index, distributionPort, links }));
+      nodes.push(await createNode({ folder, shared, index, distributionPort, epmdPort, links }));
     }
     // The first one creates the cluster, which the others then join.
     for (const node of nodes) await node.restart();
@@ -121,9 +121,10 @@ async function createNode(options: {
   shared: NodeJS.ProcessEnv;
   index: number;
   distributionPort: number;
+  epmdPort: number;
   links: readonly Link[];
 }): Promise<OwnNode> {
-  const { folder, shared, index, distributionPort, links } = options;
+  const { folder, shared, index, distributionPort, epmdPort, links } = options;
   const port = await reservePort();
   const host = HOSTS[index] ?? "";
   const name = `${host}@${host}`;
@@ -160,11 +161,15 @@ async function createNode(options: {
       await Promise.all(entrances.map(({ proxy }) => proxy.cut()));
       const started = start(home, env, SERVER);
       server = started;
-      await eventually(() => {
-        if (started.exitCode !== null) throw new Error(`the node ended with ${started.exitCode}`);
-        return answers(port);
-      }, READY);
+      const until = (isReady: () => Promise<boolean>) =>
+        eventually(() => {
+          if (started.exitCode !== null) throw new Error(`the node ended with ${started.exitCode}`);
+          return isReady();
+        }, READY);
+      // Erlang disconnects a node that some of the others cannot reach, so the way is open before it joins them.
+      await until(() => isRegistered(epmdPort, host));
       await Promise.all(entrances.map(({ proxy }) => proxy.heal()));
+      await until(() => answers(port));
     },
     isolate: () => {
       for (const { proxy } of ownLinks) proxy.freeze();
@@ -205,6 +210,20 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   process.kill(-child.pid, "SIGKILL");
   await exited;
+}
+
+/** Whether Erlang's port mapper knows a node: it then uses its port. */
+function isRegistered(epmdPort: number, name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port: epmdPort, timeout: 3_000 });
+    const chunks: Buffer[] = [];
+    const namesRequest = Buffer.from([0, 1, "n".charCodeAt(0)]);
+    socket.once("connect", () => socket.write(namesRequest));
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.once("timeout", () => socket.destroy());
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(Buffer.concat(chunks).toString("latin1").includes(`name ${name} at port`)));
+  });
 }
 
 /** Whether a server responds to the protocol header of AMQP 0-9-1. */
