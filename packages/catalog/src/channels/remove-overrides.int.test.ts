@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 beforeEach(async () => {
   principal = await fixture.newPrincipal();
-  [kept, removed] = [await newChannel(), await newChannel()];
+  kept = await newChannel();
+  removed = await newChannel();
 });
 
 const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
@@ -47,7 +48,8 @@ test("deleting a channel removes its overrides, and the events say who deleted i
   await upsert(body("both", [kept, removed]));
   await upsert(body("one", [removed]));
   await deleteChannel(call({ id: removed }));
-  const [both, one] = [await read("both"), await read("one")];
+  const both = await read("both");
+  const one = await read("one");
   expect(both.channel_overrides).toEqual({ [kept]: { title: "Other" } });
   expect(one).not.toHaveProperty("channel_overrides");
   for (const { id } of [both, one]) {

@@ -177,7 +177,10 @@ describe("rotating our key", () => {
     const { auth: rotated, version } = await rotateDestinationKey(call({ id }));
     const same = await update(id, { auth: { type: "public_key" } });
     expect(same).toMatchObject({ version, auth: rotated });
-    expect(await update(id, { auth: { type: "public_key", password: null } })).toMatchObject({ version, auth: rotated });
+    expect(await update(id, { auth: { type: "public_key", password: null } })).toMatchObject({
+      version,
+      auth: rotated,
+    });
     const both = await update(id, { auth: { type: "public_key", password: "pw" } });
     expect(both).toMatchObject({ version: version + 1, auth: { ...rotated, has_password: true } });
     const moved = { username: "theirs", host_keys: [] };
