@@ -38,7 +38,7 @@ test("a partner fetches a feed's file from a URL that is shown once, until it is
   await page.getByText(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+ at 02:00; .*, …/).waitFor();
   const feedAt = page.url();
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByRole("row", { name: /Fetched over HTTPS Delivered/ }).waitFor();
+  await page.getByRole("row", { name: /Fetched over HTTPS Ready to fetch/ }).waitFor();
 
   await page.goto(feedAt);
   await page.getByText("No partner can fetch the files yet").waitFor();

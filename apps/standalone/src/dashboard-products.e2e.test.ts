@@ -42,7 +42,9 @@ test("variants are one item that expands, the list is sorted by its heads, and a
   await table().getByRole("link", { name: "MUG-1" }).waitFor();
   await expectSkus(["MUG-1", "OLD-1"]);
   await table().getByRole("cell", { name: "$20.00 – $22.00" }).waitFor();
-  await table().getByRole("row", { name: /3 variants .*In stock .*Active$/ }).waitFor();
+  await table()
+    .getByRole("row", { name: /3 variants .*In stock .*Active$/ })
+    .waitFor();
   await table()
     .getByRole("button", { name: /^Show the variants of Linen shirt, 3 variants/ })
     .click();

@@ -145,7 +145,7 @@ test("a person becomes a member with the first sign-in, with the role of the cla
   await page.getByRole("link", { name: "Add product" }).first().waitFor();
   expect(await roleOf(page)).toBe("editor");
   await owner.open("/members");
-  await owner.page.getByRole("row", { name: /Bo Example.*editor/ }).waitFor();
+  await owner.page.getByRole("row", { name: /Bo Example.*Editor/ }).waitFor();
   await page.goto(`${site.deployment.baseUrl}/account`);
   await page.getByText("You signed in with single sign-on").waitFor();
   expect(await violationsOf(page)).toEqual([]);

@@ -73,6 +73,7 @@ export function FixAll({ channel, cause, fixes, onClose }: FixAllProps) {
   const { values, set, errorAt } = form;
   const fix = fixOf(values);
   const isOfChannel = fix?.type !== "products";
+  const valueError = errorAt("/value") ?? errorAt("/defaults") ?? errorAt("/rules");
   return (
     <FormDialog
       title={words.title(cause.field, countText(cause.products, texts.general.nouns.product))}
@@ -92,11 +93,11 @@ export function FixAll({ channel, cause, fixes, onClose }: FixAllProps) {
           label={words.value(cause.field)}
           hint={fix.type === "rule" && cause.code === "missing_value" ? words.templateHint : undefined}
           value={values.value}
-          error={errorAt("/value") ?? errorAt("/defaults") ?? errorAt("/rules")}
+          error={valueError}
           onValue={(value) => set({ value })}
         />
       )}
-      {isOfChannel && (!fix?.needsValue || values.value.trim() !== "") && (
+      {isOfChannel && valueError === undefined && (!fix?.needsValue || values.value.trim() !== "") && (
         <FixEffect channelId={channel.id} cause={cause} patch={patchOf(values)} />
       )}
     </FormDialog>

@@ -1,7 +1,9 @@
+import { ApiError } from "@skucast/client/api/api-error";
 import { channelPreviewRequestSchema } from "@skucast/contracts/channels/preview";
 import { useQuery } from "@tanstack/react-query";
 import { api, type ResponseOf } from "../../api/client.js";
 import { ErrorNote } from "../../components/error-note.js";
+import { fieldErrorText } from "../../forms/field-error-text.js";
 import { useDebounced } from "../../forms/use-debounced.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
@@ -25,6 +27,13 @@ export function FixEffect({ channelId, cause, patch }: FixEffectProps) {
   const now = usePreview(channelId, JSON.stringify({ limit: LISTED }));
   const then = usePreview(channelId, draft);
   const error = now.error ?? then.error;
+  // What is wrong with the typed value, without its place in the channel's settings.
+  if (error instanceof ApiError && error.faults.length > 0)
+    return (
+      <p className="field-error" role="status">
+        {error.faults.map(fieldErrorText).join("; ")}
+      </p>
+    );
   if (error) return <ErrorNote error={error} />;
   if (!now.data || !then.data || then.isFetching) {
     return (

@@ -54,7 +54,12 @@ const columnsFor = (
   onWithdraw: (invitation: Invitation) => void,
 ): readonly Column<Invitation>[] => [
   { key: "email", title: words.columns.email, isRowHeader: true, cell: ({ email }) => email },
-  { key: "role", title: words.columns.role, isStackedOnNarrow: true, cell: ({ role }) => role },
+  {
+    key: "role",
+    title: words.columns.role,
+    isStackedOnNarrow: true,
+    cell: ({ role }) => texts.members.roleNames[role],
+  },
   {
     key: "expires",
     title: words.columns.expires,

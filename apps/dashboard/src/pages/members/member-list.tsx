@@ -57,7 +57,12 @@ const columnsFor = ({ user, role: ownRole }: Me, openDialog: OpenDialog): readon
       </>
     ),
   },
-  { key: "role", title: words.columns.role, isStackedOnNarrow: true, cell: ({ role }) => role },
+  {
+    key: "role",
+    title: words.columns.role,
+    isStackedOnNarrow: true,
+    cell: ({ role }) => texts.members.roleNames[role],
+  },
   {
     key: "channels",
     title: words.columns.channels,

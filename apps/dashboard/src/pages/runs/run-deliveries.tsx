@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
     title: words.deliveryColumns.attempts,
     isHiddenOnNarrow: true,
     align: "end",
-    cell: ({ attempts }) => attempts,
+    cell: (delivery) => ("destination_id" in delivery ? delivery.attempts : null),
   },
   {
     key: "at",
@@ -85,9 +85,12 @@ const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
 /** The status of a delivery, with its progress while it is pending. */
 const Status = ({ delivery }: { readonly delivery: RunDelivery }) => {
   const { status, bytes_sent: sent, bytes_total: all } = delivery;
+  // Files that partners fetch count as delivered as soon as they can, whether or not one has.
+  const isFetchable = status === "delivered" && !("destination_id" in delivery);
+  const text = isFetchable ? words.fetchable : (words.deliveryStatuses[status] ?? status);
   return (
     <>
-      <Badge tone={TONES[status] ?? "plain"}>{words.deliveryStatuses[status] ?? status}</Badge>
+      <Badge tone={TONES[status] ?? "plain"}>{text}</Badge>
       {status === "pending" && sent > 0 && (
         <span className="soft"> {words.sentOf(bytesText(sent), bytesText(all))}</span>
       )}

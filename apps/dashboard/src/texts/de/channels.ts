@@ -161,7 +161,8 @@ export const channels: Texts["channels"] = {
       products: "Durch Ändern der Produkte, für alle Kanäle",
     },
     value: (field) => `Wert für ${field}`,
-    templateHint: "Sie können Produktfelder verwenden, zum Beispiel https://shop.example/{product.sku}",
+    templateHint:
+      "Sie können Produktfelder verwenden, zum Beispiel https://shop.example/{product.sku} oder {product.item_group_id}, die Variantengruppe",
     checking: "Die Wirkung wird geprüft …",
     effect: (before, after) => `Jetzt betroffen: ${before}. Danach noch betroffen: ${after}.`,
     written: (before, after) => `Die nächste Datei hätte ${after} statt ${before} Produkte.`,

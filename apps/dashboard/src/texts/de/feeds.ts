@@ -200,6 +200,7 @@ export const feeds: Texts["feeds"] = {
     serverSaid: (said) => `Antwort des Servers: „${said}“`,
     sentOf: (sent, all) => `${sent} von ${all}`,
     deliveryStatuses: { pending: "Ausstehend", delivered: "Übertragen", failed: "Fehlgeschlagen" },
+    fetchable: "Bereit zum Abruf",
     deliveryTypes: {
       https_pull: "Abruf über HTTPS",
       sftp_pull: "Abruf über SFTP",

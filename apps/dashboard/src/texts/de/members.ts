@@ -11,6 +11,7 @@ export const members: Texts["members"] = {
     editor: "Bearbeiter: sieht und ändert Produkte, Kanäle, Feeds und Webhooks",
     viewer: "Betrachter: sieht Produkte, Kanäle, Feeds und Webhooks",
   },
+  roleNames: { owner: "Inhaber", admin: "Admin", editor: "Bearbeiter", viewer: "Betrachter" },
   allChannels: "Alle",
   you: "Sie",
   invite: "Mitglied einladen",

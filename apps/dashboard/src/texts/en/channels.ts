@@ -143,7 +143,8 @@ export const channels = {
       products: "By changing the products, for all channels",
     },
     value: (field: string) => `Value for ${field}`,
-    templateHint: "You can use fields of the product, such as https://shop.example/{product.sku}",
+    templateHint:
+      "You can use fields of the product, such as https://shop.example/{product.sku} or {product.item_group_id}, the variant group",
     checking: "Checking the effect …",
     effect: (before: string, after: string) => `Of ${before} with this issue, ${after} would still have it.`,
     written: (before: string, after: string) => `The next file would have ${after} products instead of ${before}.`,

@@ -189,6 +189,7 @@ export const feeds = {
     deliveryStatuses: { pending: "Pending", delivered: "Delivered", failed: "Failed" } as Readonly<
       Record<string, string>
     >,
+    fetchable: "Ready to fetch",
     deliveryTypes: {
       https_pull: "Fetched over HTTPS",
       sftp_pull: "Fetched over SFTP",

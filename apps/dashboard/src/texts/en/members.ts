@@ -9,6 +9,7 @@ export const members = {
     editor: "Editor: views and changes products, channels, feeds and webhooks",
     viewer: "Viewer: views products, channels, feeds and webhooks",
   },
+  roleNames: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer" },
   allChannels: "All",
   you: "you",
   invite: "Invite member",

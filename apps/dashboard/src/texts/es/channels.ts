@@ -159,7 +159,8 @@ export const channels: Texts["channels"] = {
       products: "Cambiando los productos, para todos los canales",
     },
     value: (field) => `Valor de ${field}`,
-    templateHint: "Puedes usar campos del producto, por ejemplo https://shop.example/{product.sku}",
+    templateHint:
+      "Puedes usar campos del producto, por ejemplo https://shop.example/{product.sku} o {product.item_group_id}, el grupo de variantes",
     checking: "Comprobando el efecto …",
     effect: (before, after) => `Con este problema: ${before} ahora, ${after} después.`,
     written: (before, after) => `Productos en el próximo archivo: ${after} en lugar de ${before}.`,

@@ -200,6 +200,7 @@ export const feeds: Texts["feeds"] = {
     serverSaid: (said) => `Respuesta del servidor: “${said}”`,
     sentOf: (sent, all) => `${sent} de ${all}`,
     deliveryStatuses: { pending: "Pendiente", delivered: "Entregado", failed: "Fallido" },
+    fetchable: "Lista para descargar",
     deliveryTypes: { https_pull: "Descarga por HTTPS", sftp_pull: "Descarga por SFTP" },
     issuesTitle: "Problemas",
     issuesCaption: "Problemas de productos que no están en el archivo o tienen advertencias",

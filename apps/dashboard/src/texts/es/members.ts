@@ -11,6 +11,7 @@ export const members: Texts["members"] = {
     editor: "Editor: ve y cambia productos, canales, feeds y webhooks",
     viewer: "Lector: ve productos, canales, feeds y webhooks",
   },
+  roleNames: { owner: "Propietario", admin: "Administrador", editor: "Editor", viewer: "Lector" },
   allChannels: "Todos",
   you: "tú",
   invite: "Invitar miembro",

@@ -162,7 +162,8 @@ export const channels: Texts["channels"] = {
       products: "En modifiant les produits, pour tous les canaux",
     },
     value: (field) => `Valeur de ${field}`,
-    templateHint: "Vous pouvez utiliser des champs du produit, par exemple https://shop.example/{product.sku}",
+    templateHint:
+      "Vous pouvez utiliser des champs du produit, par exemple https://shop.example/{product.sku} ou {product.item_group_id}, le groupe de variantes",
     checking: "Vérification de l'effet …",
     effect: (before, after) => `Concernés actuellement : ${before}. Encore concernés ensuite : ${after}.`,
     written: (before, after) => `Le prochain fichier aurait ${after} produits au lieu de ${before}.`,

@@ -213,6 +213,7 @@ export const feeds: Texts["feeds"] = {
     serverSaid: (said) => `Réponse du serveur : « ${said} »`,
     sentOf: (sent, all) => `${sent} sur ${all}`,
     deliveryStatuses: { pending: "En attente", delivered: "Livrée", failed: "Échouée" },
+    fetchable: "Prête à être récupérée",
     deliveryTypes: {
       https_pull: "Récupéré par HTTPS",
       sftp_pull: "Récupéré par SFTP",

@@ -11,6 +11,7 @@ export const members: Texts["members"] = {
     editor: "Éditeur : consulte et modifie les produits, les canaux, les flux et les webhooks",
     viewer: "Lecteur : consulte les produits, les canaux, les flux et les webhooks",
   },
+  roleNames: { owner: "Propriétaire", admin: "Administrateur", editor: "Éditeur", viewer: "Lecteur" },
   allChannels: "Tous",
   you: "vous",
   invite: "Inviter un membre",

@@ -160,7 +160,8 @@ export const channels: Texts["channels"] = {
       products: "商品を変更 (すべてのチャネル)",
     },
     value: (field) => `${field} の値`,
-    templateHint: "商品の項目を使用できます (例: https://shop.example/{product.sku})",
+    templateHint:
+      "商品の項目を使用できます (例: https://shop.example/{product.sku}、バリエーショングループは {product.item_group_id})",
     checking: "効果をチェックしています…",
     effect: (before, after) => `この問題がある商品: 現在は${before}、変更後は ${after} 個。`,
     written: (before, after) => `次のファイルの商品数は ${before} から ${after} になります。`,

@@ -204,6 +204,7 @@ export const feeds: Texts["feeds"] = {
     serverSaid: (said) => `サーバーの応答:「${said}」`,
     sentOf: (sent, all) => `${sent} / ${all}`,
     deliveryStatuses: { pending: "待機中", delivered: "配信済み", failed: "失敗" },
+    fetchable: "取得可能",
     deliveryTypes: { https_pull: "HTTPS で取得", sftp_pull: "SFTP で取得" },
     issuesTitle: "問題",
     issuesCaption: "ファイルに含まれない、または警告がある商品の問題",

@@ -11,6 +11,7 @@ export const members: Texts["members"] = {
     editor: "編集者: 商品、チャネル、フィード、Webhook の閲覧と変更",
     viewer: "閲覧者: 商品、チャネル、フィード、Webhook の閲覧",
   },
+  roleNames: { owner: "オーナー", admin: "管理者", editor: "編集者", viewer: "閲覧者" },
   allChannels: "すべて",
   you: "自分",
   invite: "メンバーを招待",
