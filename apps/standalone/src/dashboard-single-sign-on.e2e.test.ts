@@ -118,6 +118,10 @@ test("the provider is saved, and cannot be required before it has signed in anyo
   await page.getByText(site.deployment.baseUrl + singleSignOnCallbackPath(workspaceId)).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel("Issuer").fill(idp.issuer);
+  // Any other change on the page loads its data again. What was typed stays.
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByText("Workspace renamed.").waitFor();
+  expect(await page.getByLabel("Issuer").inputValue()).toBe(idp.issuer);
   await page.getByLabel("Client ID").fill("skucast");
   await page.getByLabel("Client secret").fill(SECRET);
   await page.getByLabel("Mail domains").fill(DOMAIN);

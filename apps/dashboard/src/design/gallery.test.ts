@@ -18,6 +18,7 @@ const NOT_SHOWN = [
   "open-menu",
   "page",
   "page-error",
+  "save-bar",
   "virtual-rows",
 ];
 

@@ -16,7 +16,7 @@ import { Notifications, useNotificationSettings } from "./notifications.js";
 import { PublicDirectory, useListedChannels } from "./public-directory.js";
 import { Quotas, useQuotas } from "./quotas.js";
 import { SignInRule } from "./sign-in-rule.js";
-import { SingleSignOn, useSingleSignOn } from "./single-sign-on.js";
+import { SingleSignOn } from "./single-sign-on.js";
 import { TransferOwnership } from "./transfer-ownership.js";
 import { Transfers } from "./transfers.js";
 import { WorkspaceForm } from "./workspace-form.js";
@@ -30,10 +30,9 @@ export function SettingsPage() {
   const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});
   const isOwner = role === "owner";
   const parts = [useNotificationSettings(), useListedChannels(), useDomains(), useQuotas()];
-  const singleSignOn = useSingleSignOn(isOwner);
   if (error && !workspace) return <PageError error={error} onRetry={() => void refetch()} />;
   // Its parts appear together: one after the other, they would push each other down.
-  if (!workspace || parts.some(({ isPending }) => isPending) || (isOwner && singleSignOn.isPending)) return <Loading />;
+  if (!workspace || parts.some(({ isPending }) => isPending)) return <Loading />;
   const {
     history_days: history,
     deleted_products_days: deleted,

@@ -5,16 +5,16 @@ import {
   singleSignOnCallbackPath,
   singleSignOnPutSchema,
 } from "@skucast/contracts/single-sign-on/single-sign-on";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { callRoute } from "../../api/client.js";
 import { useApiMutation } from "../../api/use-api-mutation.js";
-import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ConfirmAction } from "../../components/confirm-action.js";
 import { CopyButton } from "../../components/copy-button.js";
 import { ErrorNote } from "../../components/error-note.js";
-import { Loading } from "../../components/loading.js";
 import { useNotice } from "../../components/notices.js";
 import { CheckField, SelectField, TextArea, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
@@ -24,12 +24,19 @@ import { type FormValues, toBody, valuesOf } from "./single-sign-on-values.js";
 
 const words = texts.settings.singleSignOn;
 
-/** The settings of single sign-on; null if there are none. */
-export function useSingleSignOn(isEnabled = true) {
-  const { data, error, isPending, refetch } = useApiQuery("getSingleSignOn", {}, { isEnabled });
-  const isNone = error instanceof ApiError && error.code === "not_found";
-  return { settings: isNone ? null : data, error: isNone ? null : error, isPending, refetch };
-}
+/**
+ * The settings of single sign-on; null if there are none. An answer that there are none is no error: an error would make
+ * the form load again whenever the user returns to the tab, without what was typed.
+ */
+const useSingleSignOn = () =>
+  useQuery({
+    queryKey: ["getSingleSignOn", {}],
+    queryFn: ({ signal }) =>
+      callRoute("getSingleSignOn", { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === "not_found") return null;
+        throw error;
+      }),
+  });
 
 /** Whether single sign-on is set up, and a way to set it up or change it. */
 export function SingleSignOn({ workspaceId }: { readonly workspaceId: string }) {
@@ -55,10 +62,21 @@ export function SingleSignOn({ workspaceId }: { readonly workspaceId: string }) 
   );
 }
 
+/** One line in every state, so that nothing below it moves when it is known. */
 function SingleSignOnState() {
-  const { settings } = useSingleSignOn();
-  if (settings === undefined) return null;
-  if (settings === null) return <Badge tone="plain">{words.states.off}</Badge>;
+  const { data: settings, error, refetch } = useSingleSignOn();
+  if (settings === undefined)
+    return error ? (
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+    ) : (
+      <p className="soft">{texts.general.loading}</p>
+    );
+  if (settings === null)
+    return (
+      <p>
+        <Badge tone="plain">{words.states.off}</Badge>
+      </p>
+    );
   return (
     <p>
       <Badge tone="good">{settings.required ? words.states.required : words.states.on}</Badge>{" "}
@@ -69,9 +87,9 @@ function SingleSignOnState() {
 }
 
 function StoredSettings() {
-  const { settings, error, refetch } = useSingleSignOn();
-  if (settings !== undefined) return <SettingsForm key={settings ? "stored" : "new"} stored={settings} />;
-  return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const { data: settings } = useSingleSignOn();
+  // Until they are known, the state above says so.
+  return settings === undefined ? null : <SettingsForm key={settings ? "stored" : "new"} stored={settings} />;
 }
 
 function SettingsForm({ stored }: { readonly stored: Settings | null }) {
