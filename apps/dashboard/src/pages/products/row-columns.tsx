@@ -45,10 +45,20 @@ export function rowColumns({
 }
 
 /** Columns in which a group shows each value that its variants have. They are named after their fields. */
-const SHARED: readonly (keyof Product & string)[] = ["brand", "product_category", "availability", "condition", "status"];
+const SHARED: readonly (keyof Product & string)[] = [
+  "brand",
+  "product_category",
+  "availability",
+  "condition",
+  "status",
+];
 
 /** What a group shows in a column: the range of its prices, the sum of its stock, and the values of its variants. */
-function groupCell({ key: column, cell }: ProductColumn, { id, title, variants, isOpen }: Group, onToggle: RowColumnsOptions["onToggle"]) {
+function groupCell(
+  { key: column, cell }: ProductColumn,
+  { id, title, variants, isOpen }: Group,
+  onToggle: RowColumnsOptions["onToggle"],
+) {
   const count = countText(variants.length, words.variants.noun);
   if (column === "sku") {
     return (
