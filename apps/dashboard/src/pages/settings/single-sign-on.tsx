@@ -89,7 +89,13 @@ function SingleSignOnState() {
 function StoredSettings() {
   const { data: settings } = useSingleSignOn();
   // Until they are known, the state above says so.
-  return settings === undefined ? null : <SettingsForm key={settings ? "stored" : "new"} stored={settings} />;
+  if (settings === undefined) return null;
+  return (
+    <>
+      <SettingsForm key={settings ? "stored" : "new"} stored={settings} />
+      <RemoveSettings isStored={settings !== null} />
+    </>
+  );
 }
 
 function SettingsForm({ stored }: { readonly stored: Settings | null }) {
@@ -112,64 +118,64 @@ function SettingsForm({ stored }: { readonly stored: Settings | null }) {
     onValue: (value: string) => form.set({ [field]: value }),
   });
   return (
-    <>
-      <form {...form.formProps}>
-        {form.error && <ErrorNote error={form.error} />}
-        <TextField label={words.issuer} hint={words.issuerHint} {...text("issuer", "/issuer")} />
-        <TextField label={words.clientId} {...text("clientId", "/client_id")} />
-        <TextField
-          label={words.secret}
-          hint={stored === null ? undefined : words.secretHint}
-          type="password"
-          autoComplete="off"
-          value={form.values.secret}
-          error={form.errorAt("/client_secret")}
-          onValue={(secret) => form.set({ secret })}
-        />
-        <TextField label={words.domains} hint={words.domainsHint} {...text("domains", "/domains")} />
-        <SelectField
-          label={words.defaultRole}
-          hint={words.defaultRoleHint}
-          choices={[
-            ...CLAIMED_ROLES.map((role) => ({ value: role, label: words.roles[role] })),
-            { value: "", label: words.noRole },
-          ]}
-          value={form.values.defaultRole}
-          error={form.errorAt("/default_role")}
-          onValue={(defaultRole) => form.set({ defaultRole })}
-        />
-        <TextField label={words.claim} hint={words.claimHint} {...text("claim", "/role_claim")} />
-        <TextArea
-          label={words.mapping}
-          hint={words.mappingHint}
-          value={form.values.mapping}
-          error={form.errorAt("/role_mapping")}
-          onValue={(mapping) => form.set({ mapping })}
-        />
-        <CheckField
-          label={words.required}
-          hint={words.requiredHint}
-          isChecked={form.values.isRequired}
-          onChecked={(isRequired) => form.set({ isRequired })}
-        />
-        <Button type="submit" isBusy={form.isBusy}>
-          {words.save}
-        </Button>
-      </form>
-      {stored !== null && <RemoveSettings />}
-    </>
+    <form {...form.formProps}>
+      {form.error && <ErrorNote error={form.error} />}
+      <TextField label={words.issuer} hint={words.issuerHint} {...text("issuer", "/issuer")} />
+      <TextField label={words.clientId} {...text("clientId", "/client_id")} />
+      <TextField
+        label={words.secret}
+        hint={stored === null ? undefined : words.secretHint}
+        type="password"
+        autoComplete="off"
+        value={form.values.secret}
+        error={form.errorAt("/client_secret")}
+        onValue={(secret) => form.set({ secret })}
+      />
+      <TextField label={words.domains} hint={words.domainsHint} {...text("domains", "/domains")} />
+      <SelectField
+        label={words.defaultRole}
+        hint={words.defaultRoleHint}
+        choices={[
+          ...CLAIMED_ROLES.map((role) => ({ value: role, label: words.roles[role] })),
+          { value: "", label: words.noRole },
+        ]}
+        value={form.values.defaultRole}
+        error={form.errorAt("/default_role")}
+        onValue={(defaultRole) => form.set({ defaultRole })}
+      />
+      <TextField label={words.claim} hint={words.claimHint} {...text("claim", "/role_claim")} />
+      <TextArea
+        label={words.mapping}
+        hint={words.mappingHint}
+        value={form.values.mapping}
+        error={form.errorAt("/role_mapping")}
+        onValue={(mapping) => form.set({ mapping })}
+      />
+      <CheckField
+        label={words.required}
+        hint={words.requiredHint}
+        isChecked={form.values.isRequired}
+        onChecked={(isRequired) => form.set({ isRequired })}
+      />
+      <Button type="submit" isBusy={form.isBusy}>
+        {words.save}
+      </Button>
+    </form>
   );
 }
 
-function RemoveSettings() {
+/** Its dialog stays until it has said that the settings are removed, when they are no longer stored. */
+function RemoveSettings({ isStored }: { readonly isStored: boolean }) {
   const [isRemoving, setIsRemoving] = useState(false);
   return (
     <>
-      <p className="actions">
-        <Button kind="danger" onClick={() => setIsRemoving(true)}>
-          {words.remove}
-        </Button>
-      </p>
+      {isStored && (
+        <p className="actions">
+          <Button kind="danger" onClick={() => setIsRemoving(true)}>
+            {words.remove}
+          </Button>
+        </p>
+      )}
       {isRemoving && (
         <ConfirmAction
           route="deleteSingleSignOn"
