@@ -1,18 +1,28 @@
-import { distance } from "fastest-levenshtein";
-
 /** The candidate with the smallest edit distance (Levenshtein) to `word`; null if none is close enough to be a typo. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > 64) return null;
-  const lowered = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const found = distance(lowered, candidate.toLowerCase());
-    if (found < bestDistance) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
       best = candidate;
-      bestDistance = found;
+      bestDistance = distance;
     }
   }
   return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitute = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(substitute, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
 }
