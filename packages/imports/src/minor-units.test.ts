@@ -67,7 +67,9 @@ test.each(["precision", "fraction_digits", "exponent", "scale"])(
     const { questions, products: unanswered } = await read(file);
     expect(unanswered[0]).not.toHaveProperty("price_amount");
     const answers = questions.find(({ code }) => code === "price")?.answers ?? [];
-    const amounts = answers.map(async ({ mapping }) => (await read(file, { mapping: JSON.stringify(mapping) })).products);
+    const amounts = answers.map(
+      async ({ mapping }) => (await read(file, { mapping: JSON.stringify(mapping) })).products,
+    );
     expect((await Promise.all(amounts)).map(([product]) => product?.price_amount)).toEqual([12.5, 1250]);
   },
 );

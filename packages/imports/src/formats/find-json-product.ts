@@ -25,7 +25,9 @@ export function findJsonProduct(text: string, rows: string | undefined, isGiven:
 /** Whether an object is a product of schema.org whose offers are the rows: it has what they lack, such as the title. */
 function isOfOffers(value: unknown, list: string): boolean {
   const types = [membersOf(value)?.["@type"]].flat().map(String);
-  return list === "offers" && types.some((type) => /(?:^|[/:])(?:IndividualProduct|Product(?:Model|Group)?)$/.test(type));
+  return (
+    list === "offers" && types.some((type) => /(?:^|[/:])(?:IndividualProduct|Product(?:Model|Group)?)$/.test(type))
+  );
 }
 
 /** An object with an id and a name may be a page or a shop; a product has more fields. */

@@ -1,4 +1,9 @@
-import { type ImportMapping, type PriceMember, type PriceTarget, priceTargetOf } from "@skucast/contracts/imports/mapping";
+import {
+  type ImportMapping,
+  type PriceMember,
+  type PriceTarget,
+  priceTargetOf,
+} from "@skucast/contracts/imports/mapping";
 
 /** What the mapping says about columns that are combined. */
 export interface MappedColumns {

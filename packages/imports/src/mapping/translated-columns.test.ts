@@ -25,9 +25,12 @@ test.each([
 });
 
 test("a size or an id is no translation, and neither is a text that the mapping leaves out", async () => {
-  const { products } = await read("sku,title,size,size_fr,title_id,title_de,price,currency,stock\nA,Tea,M,38,7,Tee,1.50,EUR,3\n", {
-    mapping: '{"translations.de.title":null}',
-  });
+  const { products } = await read(
+    "sku,title,size,size_fr,title_id,title_de,price,currency,stock\nA,Tea,M,38,7,Tee,1.50,EUR,3\n",
+    {
+      mapping: '{"translations.de.title":null}',
+    },
+  );
   expect(products[0]).not.toHaveProperty("translations");
 });
 

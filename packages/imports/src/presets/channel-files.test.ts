@@ -363,7 +363,9 @@ test("OpenAI's files: options as an object, a weight with its unit, an unknown a
 test("the options of a variant in one object are its color and its size, too", async () => {
   const one = { item_id: "O-1", seller_name: "S", title: "O", price: "7.00 USD", availability: "in_stock" };
   const { products } = await read(JSON.stringify({ ...one, variant_dict: { color: "Blue", Size: "M", Fit: "slim" } }));
-  expect(products).toMatchObject([{ variant_options: { color: "Blue", Size: "M", Fit: "slim" }, color: "Blue", size: "M" }]);
+  expect(products).toMatchObject([
+    { variant_options: { color: "Blue", Size: "M", Fit: "slim" }, color: "Blue", size: "M" },
+  ]);
 });
 
 test("an offer of Ceneo has its images in order", async () => {
@@ -374,6 +376,9 @@ test("an offer of Ceneo has its images in order", async () => {
   );
   expect(faults).toEqual([]);
   expect(products).toMatchObject([
-    { image_url: "https://s.example/1.jpg", additional_image_urls: ["https://s.example/2.jpg", "https://s.example/3.jpg"] },
+    {
+      image_url: "https://s.example/1.jpg",
+      additional_image_urls: ["https://s.example/2.jpg", "https://s.example/3.jpg"],
+    },
   ]);
 });

@@ -20,8 +20,7 @@ async function* rowsIn(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   if (shopifyGraphql.recognizes(first.value)) yield* shopifyGraphql.rows(all());
-  else
-    yield* expandRecords(all(), (product) => variantsIn(product).map((variant) => rowOf(product, variant)));
+  else yield* expandRecords(all(), (product) => variantsIn(product).map((variant) => rowOf(product, variant)));
 }
 
 const isProduct = (members: Members): boolean =>

@@ -154,9 +154,10 @@ function stockOf({ inventoryQuantity, inventoryItem, inventoryPolicy, availableF
     ...(typeof inventoryQuantity === "number" && { stock: inventoryQuantity }),
     ...(typeof tracked === "boolean" && { stock_tracked: tracked }),
     ...(textIn(inventoryPolicy) && { sells_without_stock: String(inventoryPolicy).toUpperCase() === "CONTINUE" }),
-    ...(typeof availableForSale === "boolean" && typeof inventoryQuantity !== "number" && {
-      availability: availableForSale,
-    }),
+    ...(typeof availableForSale === "boolean" &&
+      typeof inventoryQuantity !== "number" && {
+        availability: availableForSale,
+      }),
   };
 }
 

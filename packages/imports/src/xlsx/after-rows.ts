@@ -45,7 +45,8 @@ const TAG_LENGTH_MAX = 60;
 function mergedIn(xml: string): readonly MergedCells[] {
   const found: MergedCells[] = [];
   for (const [, column = "", from, to] of xml.matchAll(MERGED)) {
-    const [first, last] = [Number(from), Number(to)];
+    const first = Number(from);
+    const last = Number(to);
     if (last > first) found.push({ column: columnOf(column, 0), first, last });
     if (found.length >= ENTRIES_MAX) break;
   }

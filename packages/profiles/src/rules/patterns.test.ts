@@ -87,7 +87,10 @@ describe("a replace_pattern rule", () => {
       const stopped = spentOn("a", text, 100_000);
       expect(stopped.result).toBe(text);
       expect(stopped.calls).toBeLessThan(4_000);
-      const { issues } = rowOf([1, 2, 3].map(() => ({ ...replacing("a", "$0"), field: "description" })), { description: text });
+      const { issues } = rowOf(
+        [1, 2, 3].map(() => ({ ...replacing("a", "$0"), field: "description" })),
+        { description: text },
+      );
       expect(issues).toMatchObject([{ code: "rule_failed", message: expect.stringContaining("used up the 500000") }]);
     });
   });
