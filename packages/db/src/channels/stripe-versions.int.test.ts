@@ -22,8 +22,10 @@ afterAll(async () => {
 
 test("a channel that followed the newest Stripe profile keeps the version that it had; others stay", async () => {
   const { migrations, functions } = readSchemaSource();
+  // Those of the directory read columns that later migrations add.
+  const needed = functions.filter(({ name }) => !name.startsWith("directory/"));
   const place = migrations.findIndex(({ name }) => name === MIGRATION);
-  await migrateTo(database.ownerUrl, { migrations: migrations.slice(0, place), functions });
+  await migrateTo(database.ownerUrl, { migrations: migrations.slice(0, place), functions: needed });
   await insertRow(superuser, "workspaces", { id: "ws_a", name: "A" });
   const { channels } = tenantRows("ws_a");
   for (const profile of ["stripe_agentic", "stripe_agentic@2026-05", "meta_catalog"]) {

@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 test("every channel is walked from its start within 70 minutes after the upgrade; a walk that is due is not delayed", async () => {
-  const { migrations, functions } = readSchemaSource();
+  const { migrations } = readSchemaSource();
   const place = migrations.findIndex(({ name }) => name === MIGRATION);
-  await migrateTo(database.ownerUrl, { migrations: migrations.slice(0, place), functions });
+  await migrateTo(database.ownerUrl, { migrations: migrations.slice(0, place), functions: [] });
   const now = Date.now();
   const due = new Date(now - 60_000);
   const walks = { workspace_id: "ws_a", after_sku: "M" };
