@@ -295,6 +295,6 @@ test("each version of a profile is one event, with what changed; a patch without
   expect(events.map(({ type, object, previous }) => [type, object, previous])).toEqual([
     ["channel_profile.created", created, {}],
     ["channel_profile.updated", updated, { version: 1, title: "Shop", column_count: 3 }],
-    ["channel_profile.deleted", updated, {}],
+    ["channel_profile.deleted", { ...updated, version: 3 }, {}],
   ]);
 });

@@ -27,7 +27,8 @@ export async function deleteChannelProfile(call: Call<{ id: string } & WriteOpti
     const { count } = await tx.channelProfile.deleteMany({ where: { workspaceId, name: id } });
     // Row-level security hides from a delete what the actor may read but not delete.
     if (count === 0) throw new Problem("forbidden", "Only members who see the whole workspace delete profiles.");
-    await append("channel_profile.deleted", profileEventObject(definitionOf(stored)), {});
+    const profile = profileEventObject(definitionOf(stored));
+    await append("channel_profile.deleted", { ...profile, version: profile.version + 1 }, {});
     await audit("channel_profile.deleted", id);
   });
 }
