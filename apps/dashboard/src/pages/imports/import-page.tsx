@@ -30,7 +30,15 @@ export function ImportPage() {
   const isLive = known.data !== undefined && isInProgress(known.data.status);
   const { data } = useApiQuery("getImport", sent, { intervalMs: isLive && FOLLOW_MS });
   const canWrite = useCan("cancelImport");
-  if (!data) return known.error ? <ErrorNote error={known.error} /> : <Loading />;
+  const canUndo = useCan("undoImport");
+  if (known.error && !data) {
+    return (
+      <Page title={texts.imports.title}>
+        <ErrorNote error={known.error} />
+      </Page>
+    );
+  }
+  if (!data) return <Loading />;
   return (
     <Page
       title={data.file_name ?? texts.imports.noName}
@@ -43,7 +51,7 @@ export function ImportPage() {
               {words.products}
             </Link>
           )}
-          {canWrite && !isInProgress(data.status) && canBeUndone(data) && (
+          {canUndo && !isInProgress(data.status) && canBeUndone(data) && (
             <UndoImport importId={data.id} updated={data.counts.updated} />
           )}
         </>
