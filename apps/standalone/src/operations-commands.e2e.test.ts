@@ -31,6 +31,7 @@ const product = { title: "T", price_amount: 1, price_currency: "USD", availabili
 /** Commands that other tests run, or that need a Docker daemon. The rest is run below. */
 const ELSEWHERE = new Set([
   "cp infra/.env.example .env", // compose-file.test.ts
+  "curl -i http://10.0.0.1:8008/primary", // HAProxy's check in infra/patroni, which the fault cases C1 to C3 use
   "docker compose up --build --wait",
   "docker compose run --rm skucast workspaces create --name Shop --email you@shop.example",
   "docker compose run --rm skucast keys create --name First --workspace ws_…",
@@ -38,6 +39,7 @@ const ELSEWHERE = new Set([
   "docker compose exec sftp-partner ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub",
   "docker compose --profile observability up",
   "node /skucast/apps/standalone/dist/cli.js doctor", // image.soak.test.ts runs the command line of the image
+  "GRANT pg_read_all_stats TO skucast_system", // doctor/replication.int.test.ts
   "kubectl --namespace skucast exec deploy/shop-sftp-exporter -- node /skucast/apps/standalone/dist/cli.js doctor",
   "kubectl --namespace skucast port-forward deploy/shop-catalog-api 8080",
   "node apps/<app>/dist/main.js", // apart.e2e.test.ts
@@ -46,6 +48,7 @@ const ELSEWHERE = new Set([
   "npm run test:image",
   "npm test",
   "npx -y pnpm@12.21.0 install --frozen-lockfile && npx -y pnpm@12.21.0 exec turbo run build", // the Dockerfile
+  "patronictl -c /etc/patroni/patroni.yml list", // C3 runs patronictl with the same configuration
   "REVOKE TEMPORARY ON DATABASE … FROM PUBLIC", // migrate.ts runs it; functions.int.test.ts
 ]);
 const COMMAND = /^(curl |docker (?!-)|kubectl |node |npm |npx |pg_\w+ -|psql |SELECT |UPDATE |GRANT |REVOKE |DELETE )/;

@@ -90,8 +90,9 @@ test("five times the products take no more memory, where another service took a 
     for (let tries = 0; tries < TRIES && growthMb >= GROWTH_MB_MAX; tries += 1) {
       const { run, peakMb } = await made(feed);
       expect(run.counts.written).toBe(MANY);
-      expect(run.status).toBe("succeeded");
-      expect(await hashOf(run)).toBe(run.files[0]?.sha256);
+      // Another try builds the same file, which is not delivered or kept again.
+      expect(run.status).toBe(tries === 0 ? "succeeded" : "skipped");
+      if (tries === 0) expect(await hashOf(run)).toBe(run.files[0]?.sha256);
       growthMb = peakMb - (before[i] ?? 0);
     }
     expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
