@@ -24,7 +24,6 @@ export function TestStep({ destination }: { readonly destination: Destination })
           <p className={isDone ? "note good" : "note warn"}>{isDone ? words.done : one.failed}</p>
         )}
       </div>
-      {test.data && <TestChecks destination={destination} test={test.data} />}
       <div className="actions">
         {isDone && (
           <>
@@ -43,6 +42,8 @@ export function TestStep({ destination }: { readonly destination: Destination })
         )}
         <SetUpBack to="host_key" />
       </div>
+      {/* Below the buttons, which would otherwise move away when the result comes. */}
+      {test.data && <TestChecks destination={destination} test={test.data} />}
     </>
   );
 }

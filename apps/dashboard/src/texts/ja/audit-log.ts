@@ -61,7 +61,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "pull_credential.revoked": "取得用の認証情報を失効",
   "webhook_endpoint.created": "エンドポイントを作成",
   "webhook_endpoint.updated": "エンドポイントを変更",
-  "webhook_endpoint.secret_rotated": "エンドポイントのシークレットをローテーション",
+  "webhook_endpoint.secret_rotated": "署名シークレットをローテーション",
   "webhook_endpoint.recovery_started": "エンドポイントの回復を開始",
   "webhook_endpoint.replay_started": "エンドポイントへの再送を開始",
   "webhook_endpoint.recovery_cancelled": "エンドポイントの回復をキャンセル",
