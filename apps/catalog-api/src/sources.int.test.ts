@@ -125,6 +125,33 @@ describe("PATCH /sources/{source_id}", () => {
     expect(again.json).toEqual(first.json);
   });
 
+  test("merges the members of one entry of the mapping, and checks the result", async () => {
+    const source = await make({
+      mapping: { availability: { column: "Lager", words: { ja: "in_stock" } }, brand: "Marke" },
+    });
+    const words = { nein: "out_of_stock", ja: null };
+    const merged = await patch(source.id, { mapping: { availability: { default: "in_stock", words } } });
+    expect(merged.json.mapping).toEqual({
+      availability: { column: "Lager", default: "in_stock", words: { nein: "out_of_stock" } },
+      brand: "Marke",
+    });
+    const replaced = await patch(source.id, { mapping: { availability: "Bestand", brand: { value: "Acme" } } });
+    expect(replaced.json.mapping).toEqual({ availability: "Bestand", brand: { value: "Acme" } });
+    const invalid = await patch(source.id, { mapping: { brand: { column: "Marke" }, availability: { default: "x" } } });
+    expect(invalid).toMatchObject({
+      status: 422,
+      json: {
+        errors: [
+          { pointer: "/mapping/brand/column", code: "unknown_field" },
+          { pointer: "/mapping/availability/column", code: "required" },
+        ],
+      },
+    });
+    const first = await make({});
+    const stored = await patch(first.id, { mapping: { brand: null, gtin: { column: "EAN", prefix: null } } });
+    expect(stored.json.mapping).toEqual({ brand: null, gtin: { column: "EAN" } });
+  });
+
   test("keeps the key of a login by key, and creates one when the login changes to it", async () => {
     const source = await make({ ...SFTP_SOURCE, host: PUBLIC.host, url: undefined, auth: { type: "public_key" } });
     const keyed = { auth: { type: "public_key" } };

@@ -152,6 +152,8 @@ const shortened = (key: string): string =>
   key.length > SHOWN_KEY_LENGTH_MAX ? `${key.slice(0, SHOWN_KEY_LENGTH_MAX).toWellFormed()}…` : key;
 
 function unknownField(key: string, known: readonly string[]): string {
+  // A field of another form of this object.
+  if (known.includes(key)) return "cannot be combined with the other fields that this object has";
   const parts = known.filter((name) => name.startsWith(`${key}_`));
   const near =
     parts.length > 0 ? parts.slice(0, PARTS_MAX).join(", ") : READ_ONLY.has(key) ? null : nearest(key, known);

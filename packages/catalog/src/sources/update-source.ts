@@ -1,4 +1,7 @@
+import { faultsBelow } from "@skucast/contracts/faults";
+import { type GivenMapping, importMappingSchema } from "@skucast/contracts/imports/mapping";
 import { mergePatch } from "@skucast/contracts/merge-patch";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { SOURCE_OPTION_NAMES } from "@skucast/contracts/sources/reading";
 import { LOCATION_NAMES, type Source, type SourcePatch } from "@skucast/contracts/sources/source";
@@ -110,12 +113,18 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
   const after = { ...(Object.fromEntries(kept) as Source), schedule: applySchedulePatch(before.schedule, schedule) };
   if (mapping === undefined) return after;
   const { mapping: former, ...rest } = after;
-  if (mapping === null) return rest;
-  // In a mapping, null is a value (it leaves a field out), so a first mapping is stored unchanged.
-  return {
-    ...rest,
-    mapping: (former === undefined ? mapping : mergePatch(former, mapping)) as Record<string, unknown>,
-  };
+  return mapping === null ? rest : { ...rest, mapping: patchedMapping(former, mapping) };
+}
+
+function patchedMapping(former: Source["mapping"], patch: NonNullable<SourcePatch["mapping"]>): GivenMapping {
+  // In a mapping, null is a value (it leaves a field out), so that of a first mapping is stored.
+  const merged =
+    former === undefined
+      ? Object.fromEntries(Object.entries(patch).map(([name, rule]) => [name, mergePatch(undefined, rule)]))
+      : mergePatch(former, patch);
+  const result = parseBounded(importMappingSchema, merged);
+  if (!result.success) throw validationFailed(faultsBelow("/mapping", result.error, importMappingSchema));
+  return result.data;
 }
 
 const NULLABLE: ReadonlySet<string> = new Set(["max_change_percent"] satisfies (typeof SOURCE_OPTION_NAMES)[number][]);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.js";
+import { mergePatchOf } from "../merge-patch.js";
 import { PRODUCT_FIELDS } from "../products/product.js";
 import { text } from "../text.js";
 
@@ -112,26 +113,24 @@ const WORDS_MAX = 100;
 const OTHERWISE_MAX = 10;
 
 const columnName = text(LIMITS.importColumnNameLengthMax);
-const ruleSchema = z.union([
-  columnName,
-  z.strictObject({ value: text(10_000, { multiline: true }) }),
-  z.strictObject({
-    column: columnName,
-    otherwise: z.array(columnName).min(1).max(OTHERWISE_MAX).optional(),
-    default: text(10_000, { multiline: true }).optional(),
-    prefix: text(LIMITS.urlLengthMax).optional(),
-    as: z.enum(IMPORT_CONVERSIONS).optional(),
-    words: z
-      .record(z.string().max(200), z.string().max(200))
-      .refine((words) => Object.keys(words).length <= WORDS_MAX, { error: `must have at most ${WORDS_MAX} entries` })
-      .optional(),
-    decimal: z.enum(DECIMAL_SIGNS).optional(),
-    dates: z.enum(DATE_ORDERS).optional(),
-    unit: text(10).optional(),
-    empty: z.enum(["keep", "clear"]).optional(),
-    members: z.enum(["merge", "replace"]).optional(),
-  }),
-]);
+const constant = { value: text(10_000, { multiline: true }) };
+const columnRule = {
+  column: columnName,
+  otherwise: z.array(columnName).min(1).max(OTHERWISE_MAX).optional(),
+  default: text(10_000, { multiline: true }).optional(),
+  prefix: text(LIMITS.urlLengthMax).optional(),
+  as: z.enum(IMPORT_CONVERSIONS).optional(),
+  words: z
+    .record(z.string().max(200), z.string().max(200))
+    .refine((words) => Object.keys(words).length <= WORDS_MAX, { error: `must have at most ${WORDS_MAX} entries` })
+    .optional(),
+  decimal: z.enum(DECIMAL_SIGNS).optional(),
+  dates: z.enum(DATE_ORDERS).optional(),
+  unit: text(10).optional(),
+  empty: z.enum(["keep", "clear"]).optional(),
+  members: z.enum(["merge", "replace"]).optional(),
+};
+const ruleSchema = z.union([columnName, z.strictObject(constant), z.strictObject(columnRule)]);
 
 /**
  * Where a field's value comes from: a column's name, a constant, or a column with options. `otherwise` names columns
@@ -140,25 +139,36 @@ const ruleSchema = z.union([
  */
 export type ImportRule = z.output<typeof ruleSchema>;
 
-export const importMappingSchema = z
-  .record(z.string().max(200), ruleSchema.nullable())
-  .refine((mapping) => Object.keys(mapping).length <= LIMITS.importColumnsMax, {
-    error: `must have at most ${LIMITS.importColumnsMax} entries`,
-    params: { code: "too_big" },
-  })
-  .superRefine((mapping, context) => {
-    for (const target of Object.keys(mapping)) {
-      if (isImportTarget(target)) continue;
-      context.addIssue({
-        code: "custom",
-        path: [target],
-        message: "is neither a product's field nor a known target",
-        params: { code: "unknown_field" },
-      });
-    }
-  });
+export const importMappingSchema = mappingOf(ruleSchema);
+/**
+ * Merge patch (RFC 7396) of a mapping: members of an entry are merged, null removes an entry or a member. Check the result
+ * by importMappingSchema.
+ */
+export const importMappingPatchSchema = mappingOf(
+  z.union([columnName, mergePatchOf(z.strictObject({ ...constant, ...columnRule }))]),
+);
 /** The mapping that a client sends: null leaves out a target that would be guessed. */
 export type GivenMapping = z.output<typeof importMappingSchema>;
 
 /** Where each target's value comes from, whether given or guessed. */
 export type ImportMapping = Readonly<Record<string, ImportRule>>;
+
+function mappingOf<Rule extends z.ZodType>(rule: Rule) {
+  return z
+    .record(z.string().max(200), rule.nullable())
+    .refine((mapping) => Object.keys(mapping).length <= LIMITS.importColumnsMax, {
+      error: `must have at most ${LIMITS.importColumnsMax} entries`,
+      params: { code: "too_big" },
+    })
+    .superRefine((mapping, context) => {
+      for (const target of Object.keys(mapping)) {
+        if (isImportTarget(target)) continue;
+        context.addIssue({
+          code: "custom",
+          path: [target],
+          message: "is neither a product's field nor a known target",
+          params: { code: "unknown_field" },
+        });
+      }
+    });
+}

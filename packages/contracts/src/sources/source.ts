@@ -3,6 +3,7 @@ import { boundToSchema } from "../bound-to.js";
 import { serverFields, sftpFields } from "../destinations/destination-types.js";
 import { idSchema } from "../ids.js";
 import { IMPORT_STATUSES } from "../imports/import.js";
+import { importMappingPatchSchema } from "../imports/mapping.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { schedulePatchSchema, scheduleSchema } from "../schedules/schedule.js";
@@ -107,7 +108,6 @@ export const sourceCreateSchema = z
 export type SourceCreate = z.output<typeof sourceCreateSchema>;
 
 const {
-  mapping,
   format,
   preset,
   empty_cells,
@@ -132,7 +132,7 @@ export const sourcePatchSchema = z
     ...effectFields,
     guess: readingFields.guess,
     strict: readingFields.strict,
-    mapping: mapping.unwrap().nullable(),
+    mapping: importMappingPatchSchema.nullable().describe("Members of an entry are merged; null removes an entry."),
     format: format.unwrap().nullable(),
     preset: preset.unwrap().nullable(),
     empty_cells: empty_cells.unwrap().nullable(),
