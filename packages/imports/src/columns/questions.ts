@@ -10,7 +10,6 @@ import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { compileMapping } from "../mapping/compile-mapping.js";
 import { hasDecimalsNext, isMinor, MAJOR, MINOR } from "../mapping/minor-units.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
-import { SKU_OR_NUMBER } from "../presets/saleor-dump.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
@@ -20,6 +19,7 @@ import { isRelative, urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { askColumns } from "./ask-columns.js";
+import { askSku } from "./ask-sku.js";
 import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
 import { hasOtherNumbers } from "./other-numbers.js";
 import { digitsOf } from "./settle-reading.js";
@@ -43,9 +43,8 @@ export function questionsOf(
   // What stores have must not become what the online shop has by the answer to another question.
   const isOfStores = ofColumns.some(({ code }) => code === "stores");
   return [
-    ...askSku(settled, rows),
+    ...askSku({ ...settled, rows, given }),
     ...(isOfStores ? [] : askNeeded(settled, rows)),
-    ...askNumber(settled, rows),
     ...askCurrency(settled.mapping, all),
     ...(isOfStores ? [] : askAvailability(settled, rows)),
     ...ofColumns,
@@ -58,25 +57,6 @@ export function questionsOf(
     ]),
   ];
 }
-
-function askSku({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
-  if ("sku" in mapping) return [];
-  const named = columns.filter((column) => column !== "");
-  const answers = columnTexts(Object.fromEntries(named.map((column) => [column, column])), columns, rows)
-    .filter(({ texts }) => isSku(texts, rows.length))
-    .slice(0, COLUMNS_OFFERED_MAX)
-    .map(({ column }) => ({ label: column, mapping: { sku: column } }));
-  const message = 'Which column contains the SKU? Set it in the mapping: {"sku": "…"}.';
-  return [{ ...question("sku", null, message), answers }];
-}
-
-/** Whether each row has another short text. */
-const isSku = (texts: readonly string[], count: number): boolean =>
-  count > 0 &&
-  texts.length === count &&
-  new Set(texts).size === count &&
-  texts.every((text) => text.length <= SKU_SHOWN_MAX);
-const SKU_SHOWN_MAX = 40;
 
 /** Which column has the title and the price, which new products need: the answers are columns with such values. */
 function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
@@ -130,20 +110,6 @@ const isAvailability = ({ texts }: ColumnTexts): boolean =>
   texts.length > 0 &&
   texts.every((text) => AVAILABILITY.has(readWord("availability", text) ?? "")) &&
   !texts.every((text) => /^-?\d+$/.test(text) || readBoolean(text) !== undefined);
-
-/** Which SKU variants without one have. */
-function askNumber({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
-  if (mapping.sku !== "sku" || !columns.includes(SKU_OR_NUMBER)) return [];
-  const example = rows.find(({ members }) => members !== undefined && !members.sku)?.members?.[SKU_OR_NUMBER];
-  const answers = [
-    {
-      label: example === undefined ? "Use their numbers" : `Use their numbers, such as ${example}`,
-      mapping: { sku: SKU_OR_NUMBER },
-    },
-    { label: "Leave them out", mapping: { sku: { column: "sku" } } },
-  ];
-  return [{ ...question("sku", "sku", "Some variants have no SKU. Which one should they have?"), answers }];
-}
 
 const CURRENCIES_OF: Readonly<Record<string, readonly string[]>> = {
   $: ["USD", "CAD", "AUD", "MXN"],

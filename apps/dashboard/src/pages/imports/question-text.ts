@@ -7,6 +7,7 @@ const MESSAGES = {
   title: /^Which column contains the title,/,
   price: /^Which column contains the price,/,
   variantSku: /^Some variants have no SKU\./,
+  productSku: /^Some products have no SKU, such as that of line (\d+)\./,
   currency: /^Which currency are the prices in\?/,
   sign: /^Which currency does (.+) stand for\?$/s,
   availability: /^Are the products in stock\?/,
@@ -26,7 +27,11 @@ const MESSAGES = {
 
 /** The answers that are words, by the code of their question: all others are names and values of the file. */
 const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegExp>>> | undefined>> = {
-  sku: { numbers: /^Use their numbers(?:, such as (.+))?$/s, leaveOut: /^Leave them out$/ },
+  sku: {
+    numbers: /^Use their numbers(?:, such as (.+))?$/s,
+    column: /^Use (.+), such as (.+)$/s,
+    leaveOut: /^Leave them out$/,
+  },
   availability: { inStock: /^in_stock$/, outOfStock: /^out_of_stock$/ },
   decimal: { number: /^(\S+) is (\S+)$/ },
   dates: { dayFirst: /^Day first$/, monthFirst: /^Month first$/ },
@@ -50,6 +55,7 @@ const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegEx
 
 type AnswerKind =
   | "numbers"
+  | "column"
   | "leaveOut"
   | "inStock"
   | "outOfStock"

@@ -14,6 +14,11 @@ test.each([
     'Which column contains the price, which new products need? Set it in the mapping: {"price": "…"}.',
     "Welche Spalte enthält den Preis? Neue Produkte brauchen einen.",
   ],
+  [
+    "sku",
+    "Some products have no SKU, such as that of line 3. Which one should they have?",
+    "Einige Produkte haben keine SKU, etwa das in Zeile 3. Welche sollen sie bekommen?",
+  ],
   ["currency", "Which currency does $ stand for?", "Für welche Währung steht $?"],
   ["decimal", "How should 1.299 be read?", "Wie soll 1.299 gelesen werden?"],
   [
@@ -53,6 +58,8 @@ test.each([
   ["availability", null, "in_stock", "Auf Lager"],
   ["decimal", "Preis", "1.299 is 1299", "1.299 ist 1299"],
   ["sku", "sku", "Use their numbers, such as 7", "Ihre Nummern, zum Beispiel 7"],
+  ["sku", "SKU", "Use ID, such as 44", "ID, zum Beispiel 44"],
+  ["sku", "SKU", "Leave them out", "Weglassen"],
   ["net_price", "Netto", "Publish them", "Veröffentlichen"],
   ["sale_date", "Bis", "It is when the sale ends", "Das Ende des Angebots"],
   ["published", "Aktiv", "Yes: it says which are hidden", "Ja: Sie sagt, welche verborgen sind"],

@@ -66,6 +66,8 @@ export const imports: Texts["imports"] = {
           title: () => "Welche Spalte enthält den Titel? Neue Produkte brauchen einen.",
           price: () => "Welche Spalte enthält den Preis? Neue Produkte brauchen einen.",
           variantSku: () => "Einige Varianten haben keine SKU. Welche sollen sie bekommen?",
+          productSku: (line = "") =>
+            `Einige Produkte haben keine SKU, etwa das in Zeile ${line}. Welche sollen sie bekommen?`,
           currency: () => "In welcher Währung sind die Preise? Keine Spalte enthält eine Währung.",
           sign: (sign = "") => `Für welche Währung steht ${sign}?`,
           availability: () =>
@@ -93,6 +95,7 @@ export const imports: Texts["imports"] = {
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Ihre Nummern" : `Ihre Nummern, zum Beispiel ${example}`),
+          column: (column = "", example = "") => `${column}, zum Beispiel ${example}`,
           leaveOut: () => "Weglassen",
           inStock: () => "Auf Lager",
           outOfStock: () => "Nicht auf Lager",

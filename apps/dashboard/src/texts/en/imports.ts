@@ -63,6 +63,8 @@ export const imports = {
           title: () => "Which column contains the title? New products need one.",
           price: () => "Which column contains the price? New products need one.",
           variantSku: () => "Some variants have no SKU. Which one should they have?",
+          productSku: (line = "") =>
+            `Some products have no SKU, such as that of line ${line}. Which one should they have?`,
           currency: () => "Which currency are the prices in? No column contains a currency.",
           sign: (sign = "") => `Which currency does ${sign} stand for?`,
           availability: () =>
@@ -88,6 +90,7 @@ export const imports = {
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Use their numbers" : `Use their numbers, such as ${example}`),
+          column: (column = "", example = "") => `Use ${column}, such as ${example}`,
           leaveOut: () => "Leave them out",
           inStock: () => "In stock",
           outOfStock: () => "Out of stock",

@@ -66,6 +66,7 @@ export const imports: Texts["imports"] = {
           title: () => "¿Qué columna contiene el título? Los productos nuevos lo necesitan.",
           price: () => "¿Qué columna contiene el precio? Los productos nuevos lo necesitan.",
           variantSku: () => "Algunas variantes no tienen SKU. ¿Cuál deben tener?",
+          productSku: (line = "") => `Algunos productos no tienen SKU, como el de la línea ${line}. ¿Cuál deben tener?`,
           currency: () => "¿En qué moneda están los precios? Ninguna columna contiene una moneda.",
           sign: (sign = "") => `¿Qué moneda representa ${sign}?`,
           availability: () =>
@@ -92,6 +93,7 @@ export const imports: Texts["imports"] = {
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Sus números" : `Sus números, por ejemplo ${example}`),
+          column: (column = "", example = "") => `${column}, por ejemplo ${example}`,
           leaveOut: () => "Omitirlas",
           inStock: () => "En existencias",
           outOfStock: () => "Sin existencias",

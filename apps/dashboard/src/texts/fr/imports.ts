@@ -66,6 +66,8 @@ export const imports: Texts["imports"] = {
           title: () => "Quelle colonne contient le titre ? Les nouveaux produits en ont besoin.",
           price: () => "Quelle colonne contient le prix ? Les nouveaux produits en ont besoin.",
           variantSku: () => "Certaines variantes n’ont pas de SKU. Lequel doivent-elles avoir ?",
+          productSku: (line = "") =>
+            `Certains produits n’ont pas de SKU, comme celui de la ligne ${line}. Lequel doivent-ils recevoir ?`,
           currency: () => "Dans quelle devise sont les prix ? Aucune colonne ne contient de devise.",
           sign: (sign = "") => `Quelle devise ${sign} désigne-t-il ?`,
           availability: () =>
@@ -92,6 +94,7 @@ export const imports: Texts["imports"] = {
         },
         answers: {
           numbers: (example = "") => (example === "" ? "Leurs numéros" : `Leurs numéros, par exemple ${example}`),
+          column: (column = "", example = "") => `${column}, par exemple ${example}`,
           leaveOut: () => "Les ignorer",
           inStock: () => "En stock",
           outOfStock: () => "En rupture de stock",

@@ -65,6 +65,7 @@ export const imports: Texts["imports"] = {
           title: () => "タイトルはどの列にありますか？新しい商品に必要です。",
           price: () => "価格はどの列にありますか？新しい商品に必要です。",
           variantSku: () => "SKU のないバリエーションがあります。どの SKU にしますか？",
+          productSku: (line = "") => `SKU のない商品があります（例：${line} 行目）。どの SKU にしますか？`,
           currency: () => "価格の通貨は何ですか？通貨の列がありません。",
           sign: (sign = "") => `${sign} はどの通貨ですか？`,
           availability: () => "商品の在庫はありますか？新しい商品に必要な在庫状況の列がありません。",
@@ -88,6 +89,7 @@ export const imports: Texts["imports"] = {
         },
         answers: {
           numbers: (example = "") => (example === "" ? "番号を使う" : `番号を使う（例：${example}）`),
+          column: (column = "", example = "") => `${column}（例：${example}）`,
           leaveOut: () => "除外する",
           inStock: () => "在庫あり",
           outOfStock: () => "在庫なし",
