@@ -4,6 +4,7 @@ import { discardRun } from "./tools/discard-run.js";
 import { fetchProduct } from "./tools/fetch.js";
 import { getChannelIssues } from "./tools/get-channel-issues.js";
 import { getProduct } from "./tools/get-product.js";
+import { getProductHistory } from "./tools/get-product-history.js";
 import { getRun } from "./tools/get-run.js";
 import { listChannels } from "./tools/list-channels.js";
 import { listFeeds } from "./tools/list-feeds.js";
@@ -28,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   searchCatalog,
   lookupCatalog,
   getProduct,
+  getProductHistory,
   validateProducts,
   upsertProducts,
   deleteProducts,

@@ -54,3 +54,11 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   }
   return Object.fromEntries(merged);
 }
+
+/** The merge patch from one value to another: members that the other does not have are removed. */
+export function mergePatchTo(from: unknown, to: unknown): unknown {
+  if (!isJsonObject(from) || !isJsonObject(to)) return to;
+  const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
+  const patched = Object.entries(to).map(([name, value]) => [name, mergePatchTo(from[name], value)]);
+  return Object.fromEntries([...patched, ...gone.map((name) => [name, null])]);
+}

@@ -3,6 +3,7 @@ import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-prod
 import { deleteProduct } from "@skucast/catalog/products/delete-product";
 import { deleteProducts, type ProductDeletion } from "@skucast/catalog/products/delete-products";
 import { getProduct } from "@skucast/catalog/products/get-product";
+import { listProductHistory } from "@skucast/catalog/products/list-product-history";
 import { restoreProducts } from "@skucast/catalog/products/restore-products";
 import { type ProductWritten, upsertProduct } from "@skucast/catalog/products/upsert-product";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -12,6 +13,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { etagOf, withContentHash } from "@skucast/http-kit/etag";
 import type { HandlersOf, Reply } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
+import { page } from "./pages.js";
 import { listProductsReply } from "./product-pages.js";
 import { noContent } from "./replies.js";
 import { writeOptions } from "./write-options.js";
@@ -23,6 +25,13 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
       const options = writeOptions(call);
       const input = { sku: body.sku, body, mode: "merge" as const, ...options };
       return written(body.sku, await upsertProduct({ ctx, principal, input }), options.validateOnly);
+    },
+
+    listProductHistory: (call) => {
+      const { sku } = call.params;
+      return page(cursors, call, { name: "product-history", filter: { sku } }, (input) =>
+        listProductHistory({ ctx, principal: call.principal, input: { ...input, sku } }),
+      );
     },
 
     replaceProduct: async (call) => {

@@ -322,3 +322,18 @@ describe("get_channel_issues", () => {
     expect(text).toContain("list_channels returns the ids");
   });
 });
+
+test("get_product_history lists changes with both values, long ones shortened", async () => {
+  await write([product("h1", { description: "a".repeat(1_000) })]);
+  await write([{ sku: "h1", brand: "Other", description: "b".repeat(1_000) }]);
+  const { structured } = await tools.call("get_product_history", { sku: "h1" });
+  const changes = [
+    { field: "brand", before: "Acme", after: "Other" },
+    { field: "description", before: `${"a".repeat(300)}…`, after: `${"b".repeat(300)}…` },
+  ];
+  expect(structured.changes).toMatchObject([
+    { type: "updated", version: 2, changes: expect.arrayContaining(changes) },
+    { type: "created", version: 1, changes: [] },
+  ]);
+  expect((await tools.call("get_product_history", { sku: "none" })).text).toContain("search_catalog");
+});

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@skucast/contracts/merge-patch";
+import { mergePatchTo } from "@skucast/contracts/merge-patch";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -46,18 +46,12 @@ export function decideUndo(
   }
   return [...undone].map(([sku, values]) => ({
     sku,
-    patch: Object.fromEntries([...values].map(([field, value]) => [field, patchTo(currentOf(sku)?.[field], value)])),
+    patch: Object.fromEntries(
+      [...values].map(([field, value]) => [field, mergePatchTo(currentOf(sku)?.[field], value)]),
+    ),
     kept: [...(kept.get(sku) ?? [])],
   }));
 }
 
 /** Missing and null are the same. Both come from canonical documents, so equal values have equal texts. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-/** The merge patch from one value to another: members that the other does not have are removed. */
-function patchTo(from: unknown, to: unknown): unknown {
-  if (!isJsonObject(from) || !isJsonObject(to)) return to;
-  const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
-  const patched = Object.entries(to).map(([name, value]) => [name, patchTo(from[name], value)]);
-  return Object.fromEntries([...patched, ...gone.map((name) => [name, null])]);
-}

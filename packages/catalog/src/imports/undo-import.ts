@@ -3,13 +3,13 @@ import type { ImportUndo } from "@skucast/contracts/imports/import-undo";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { readActorChannels } from "@skucast/db/channels/read-actor-channels";
 import { type ImportChange, readImportChanges } from "@skucast/db/imports/read-import-changes";
 import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { batchUpsertProducts } from "../products/batch-upsert-products.js";
 import { getProducts } from "../products/get-products.js";
 import { requireScope } from "../require-scope.js";
+import { requireWholeWorkspace } from "../require-whole-workspace.js";
 import { decideUndo, type FieldChange } from "./decide-undo.js";
 import { getImport } from "./get-import.js";
 
@@ -31,9 +31,7 @@ export async function undoImport(call: Call<UndoRequest> & Cancellable): Promise
   const { ctx, principal, input, signal } = call;
   requireScope(principal, "products:write");
   // The former values are in events, which are hidden from those who see some channels only: nothing would be undone.
-  if ((await readActorChannels(ctx.db, bindingOf(principal))) !== null) {
-    throw new Problem("forbidden", "Only members and keys that see the whole workspace undo imports.");
-  }
+  await requireWholeWorkspace(ctx, principal, "Only members and keys that see the whole workspace undo imports.");
   const { started_at: startedAt, finished_at: finishedAt, status } = await getImport(call);
   if (startedAt === null || finishedAt === null) {
     throw new Problem("conflict", `The import is ${status}; only one that has started and ended can be undone.`);

@@ -3,6 +3,7 @@ import { defineRoute } from "../define-route.js";
 import { LIMITS } from "../limits.js";
 import { allowMissing, validateOnlyQuery } from "../list.js";
 import { productBodySchema, productSchema, productUpsertSchema, REQUIRED_ON_CREATE, skuSchema } from "./product.js";
+import { productHistoryParams, productHistoryQuery, productHistorySchema } from "./product-history.js";
 import { productListQuery, productListSchema, productQuery, productWithPartsSchema } from "./product-list.js";
 import { skuParameter } from "./sku-parameter.js";
 
@@ -186,6 +187,23 @@ export const productRoutes = {
     query: productQuery,
     responses: { 200: productWithPartsSchema },
     errors: ["not_found"],
+  }),
+  listProductHistory: defineRoute({
+    id: "listProductHistory",
+    method: "GET",
+    path: "/products/{sku}/history",
+    tag,
+    summary: "List the changes of a product, newest first",
+    description:
+      "Who changed what, with the values before and after, read from the product's events: as far back as events are kept, " +
+      "30 days by default. A page reads a limited number of events and may have fewer entries than limit although there " +
+      "are more. A former value can be sent again with PATCH.",
+    scope: "products:read",
+    wholeWorkspaceOnly: true,
+    params: productHistoryParams,
+    query: productHistoryQuery,
+    responses: { 200: productHistorySchema },
+    errors: ["not_found", "invalid_cursor"],
   }),
   replaceProduct: defineRoute({
     id: "replaceProduct",
