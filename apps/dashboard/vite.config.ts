@@ -67,6 +67,13 @@ function pageModules(): readonly (readonly [path: string, module: string])[] {
   return [...found].map(([, path = "", module = ""]) => [path, module]);
 }
 
+/** The part of an asset's file name that is not the same for all, which the first view need not load. */
+function nameOfAsset(fileName: string): string {
+  const [, name] = /^assets\/([\w.-]+)\.js$/.exec(fileName) ?? [];
+  if (name === undefined) throw new Error(`${fileName} is not named as preload-page.ts expects`);
+  return name;
+}
+
 /** Lists the files of each page in the document, for preload-page.ts. */
 const pageFiles: Plugin = {
   name: "page-files",
@@ -79,11 +86,10 @@ const pageFiles: Plugin = {
       const initial = new Set(withImports(chunks, [...entries, ...startOf(chunks)]));
       const files = pageModules().map(([path, module]) => {
         const needed = withImports(chunks, pageChunkOf(chunks, module)).filter((name) => !initial.has(name));
-        return [path, needed.map((name) => `/${name}`)] as const;
+        return [path, ...needed.map(nameOfAsset)].join(" ");
       });
       if (files.length === 0) throw new Error("src/routes.tsx has no pages");
-      const content = JSON.stringify(Object.fromEntries(files)).replaceAll('"', "&quot;");
-      return html.replace("\n  </head>", `\n    <meta name="page-files" content="${content}">\n  </head>`);
+      return html.replace("\n  </head>", `\n    <meta name="page-files" content="${files.join(",")}">\n  </head>`);
     },
   },
 };
