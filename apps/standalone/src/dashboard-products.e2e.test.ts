@@ -280,6 +280,32 @@ test("a save that fails says so next to its button, and what was typed is discar
   expect(await title.inputValue()).toBe("Mug Acme");
 });
 
+test("the history shows who changed what, and a former value is restored", async () => {
+  const { page, open, faults } = owner;
+  await sendAsPage(page, "PATCH", "/products/OLD-1", { title: "Older mug", metadata: { shelf: "A" } });
+  await sendAsPage(page, "PATCH", "/products/OLD-1", { price_amount: 6, metadata: { shelf: "B", row: "2" } });
+  await open("/products/OLD-1");
+  await page.getByRole("button", { name: "Show history" }).click();
+  const changes = page.getByRole("table", { name: "Changes of the product, newest first" });
+  const latest = changes.getByRole("row", { name: /Price: 5 → 6/ });
+  await latest.getByText("Metadata: shelf: A → shelf: B, row: 2").waitFor();
+  await changes.getByRole("row", { name: /Product created/ }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+
+  await latest.getByRole("button", { name: "Restore" }).click();
+  const question = page.getByRole("alertdialog", { name: "Restore the former values?" });
+  await question.getByText("Metadata: shelf: B, row: 2 → shelf: A").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await question.getByRole("button", { name: "Restore" }).click();
+  await page.getByText("Former values restored.").waitFor();
+  await changes.getByRole("row", { name: /Price: 6 → 5/ }).waitFor();
+  await latest.getByRole("button", { name: "Restore" }).waitFor({ state: "detached" });
+  const { json } = await sendAsPage(page, "GET", "/products/OLD-1");
+  expect(json).toMatchObject({ title: "Older mug", price_amount: 5 });
+  expect(json.metadata).toEqual({ shelf: "A" });
+  expect(await faults()).toEqual([]);
+});
+
 test("an issue of all products is fixed by a default whose effect is shown first, and a sentence says why one is missing", async () => {
   const { page, open, faults } = owner;
   const items = ["X-1", "X-2"].map((sku) => ({

@@ -16,6 +16,8 @@ interface ConfirmActionProps<Id extends RouteId> {
   readonly done: string;
   /** Offered with the notice, such as to undo the action. */
   readonly offer?: NoticeAction;
+  /** Whether the action is destructive, as most are. */
+  readonly isDanger?: boolean;
   /** Called after success instead of `onClose`. */
   readonly onDone?: () => void;
   readonly onClose: () => void;
@@ -23,7 +25,7 @@ interface ConfirmActionProps<Id extends RouteId> {
 
 /** Asks before an action, calls its route, and reports success or the error. */
 export function ConfirmAction<Id extends RouteId>(props: ConfirmActionProps<Id>) {
-  const { route, request, title, effect, actionLabel, done, offer, onClose, onDone = onClose } = props;
+  const { route, request, title, effect, actionLabel, done, offer, isDanger, onClose, onDone = onClose } = props;
   const call = useApiMutation(route);
   const notify = useNotice();
   const confirm = () =>
@@ -41,6 +43,7 @@ export function ConfirmAction<Id extends RouteId>(props: ConfirmActionProps<Id>)
       route={route}
       isBusy={call.isPending}
       error={call.error}
+      isDanger={isDanger}
       onConfirm={confirm}
       onClose={onClose}
     />

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Whether the action is destructive. */
-  readonly isDanger?: boolean;
+  readonly isDanger?: boolean | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }

@@ -11,6 +11,7 @@ type ReadId = { [Id in RouteId]: Routes[Id]["method"] extends "GET" ? Id : never
 const QUERY_DEPENDENCIES = {
   listProducts: ["product"],
   getProduct: ["product"],
+  listProductHistory: ["product"],
   listImports: ["import"],
   getImport: ["import"],
   getImportErrors: ["import"],

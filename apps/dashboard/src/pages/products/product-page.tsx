@@ -14,6 +14,7 @@ import { texts } from "../../texts/texts.js";
 import { DeleteProduct } from "./delete-product.js";
 import { ProductChannels } from "./product-channels.js";
 import { ProductForm } from "./product-form.js";
+import { ProductHistory } from "./product-history.js";
 
 const words = texts.productPages.one;
 
@@ -46,6 +47,7 @@ function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> 
       </div>
       <ProductChannels sku={product.sku} />
       <ProductForm product={product} isDisabled={!canWrite} />
+      <ProductHistory product={product} />
       {isConfirmingDelete && <DeleteProduct product={product} onClose={() => setIsConfirmingDelete(false)} />}
     </Page>
   );

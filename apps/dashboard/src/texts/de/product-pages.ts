@@ -176,6 +176,20 @@ export const productPages: Texts["productPages"] = {
     conflict:
       "Jemand anderes hat dieses Produkt kurz vor Ihnen gespeichert. Diese Änderungen sind jetzt in das Formular übernommen. Prüfen Sie es und speichern Sie dann erneut.",
   },
+  history: {
+    title: "Verlauf",
+    show: "Verlauf anzeigen",
+    caption: "Änderungen des Produkts, neueste zuerst",
+    none: "Es sind keine Änderungen aufgezeichnet. Sie werden begrenzt aufbewahrt, standardmäßig 30 Tage.",
+    columns: { at: "Zeit", what: "Änderung", actor: "Von", restore: "Wiederherstellen" },
+    types: { created: "Produkt angelegt", updated: "Produkt geändert", deleted: "Produkt gelöscht" },
+    changed: (field, before, after) => `${field}: ${before} → ${after}`,
+    omitted: (fields) => `Außerdem geändert, ohne aufgezeichnete Werte: ${fields}`,
+    restore: "Wiederherstellen",
+    restoreTitle: "Frühere Werte wiederherstellen?",
+    restoreEffect: "Kanäle veröffentlichen sie mit ihrer nächsten Datei, und Webhooks melden die Änderung.",
+    restored: "Frühere Werte wiederhergestellt.",
+  },
   channels: {
     title: "Kanäle",
     caption: "Status des Produkts in jedem Kanal",

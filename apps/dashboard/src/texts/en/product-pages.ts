@@ -170,6 +170,20 @@ export const productPages = {
     conflict:
       "Someone else saved this product just before you. Their changes are now merged into the form. Check it, then save again.",
   },
+  history: {
+    title: "History",
+    show: "Show history",
+    caption: "Changes of the product, newest first",
+    none: "No changes are recorded. They are kept for a limited time, 30 days by default.",
+    columns: { at: "Time", what: "Change", actor: "By", restore: "Restore" },
+    types: { created: "Product created", updated: "Product changed", deleted: "Product deleted" },
+    changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+    omitted: (fields: string) => `Also changed, values not recorded: ${fields}`,
+    restore: "Restore",
+    restoreTitle: "Restore the former values?",
+    restoreEffect: "Channels publish them with their next file, and webhooks report the change.",
+    restored: "Former values restored.",
+  },
   channels: {
     title: "Channels",
     caption: "Status of the product in each channel",

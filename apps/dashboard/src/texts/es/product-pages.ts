@@ -178,6 +178,20 @@ export const productPages: Texts["productPages"] = {
     conflict:
       "Otra persona guardó este producto justo antes que tú. Sus cambios ya están combinados en el formulario. Revísalo y vuelve a guardar.",
   },
+  history: {
+    title: "Historial",
+    show: "Mostrar el historial",
+    caption: "Cambios del producto, los más recientes primero",
+    none: "No hay cambios registrados. Se conservan durante un tiempo limitado, 30 días de forma predeterminada.",
+    columns: { at: "Fecha", what: "Cambio", actor: "Por", restore: "Restaurar" },
+    types: { created: "Producto creado", updated: "Producto modificado", deleted: "Producto eliminado" },
+    changed: (field, before, after) => `${field}: ${before} → ${after}`,
+    omitted: (fields) => `También modificados, sin valores registrados: ${fields}`,
+    restore: "Restaurar",
+    restoreTitle: "¿Restaurar los valores anteriores?",
+    restoreEffect: "Los canales los publican con su próximo archivo y los webhooks comunican el cambio.",
+    restored: "Valores anteriores restaurados.",
+  },
   channels: {
     title: "Canales",
     caption: "Estado del producto en cada canal",

@@ -176,6 +176,20 @@ export const productPages: Texts["productPages"] = {
     conflict:
       "Quelqu'un d'autre vient d'enregistrer ce produit avant vous. Ses modifications sont maintenant fusionnées dans le formulaire. Vérifiez-le, puis enregistrez de nouveau.",
   },
+  history: {
+    title: "Historique",
+    show: "Afficher l’historique",
+    caption: "Modifications du produit, les plus récentes d’abord",
+    none: "Aucune modification enregistrée. Elles sont conservées pour une durée limitée, 30 jours par défaut.",
+    columns: { at: "Date", what: "Modification", actor: "Par", restore: "Rétablir" },
+    types: { created: "Produit créé", updated: "Produit modifié", deleted: "Produit supprimé" },
+    changed: (field, before, after) => `${field} : ${before} → ${after}`,
+    omitted: (fields) => `Également modifiés, valeurs non enregistrées : ${fields}`,
+    restore: "Rétablir",
+    restoreTitle: "Rétablir les anciennes valeurs ?",
+    restoreEffect: "Les canaux les publient avec leur prochain fichier, et les webhooks signalent la modification.",
+    restored: "Anciennes valeurs rétablies.",
+  },
   channels: {
     title: "Canaux",
     caption: "Statut du produit dans chaque canal",

@@ -172,6 +172,20 @@ export const productPages: Texts["productPages"] = {
     conflict:
       "直前に他のユーザーがこの商品を保存しました。その変更はフォームに統合されています。確認してからもう一度保存してください。",
   },
+  history: {
+    title: "履歴",
+    show: "履歴を表示",
+    caption: "商品の変更（新しい順）",
+    none: "記録された変更はありません。変更の保存期間には限りがあり、既定では 30 日間です。",
+    columns: { at: "日時", what: "変更", actor: "実行者", restore: "元に戻す" },
+    types: { created: "商品を作成", updated: "商品を変更", deleted: "商品を削除" },
+    changed: (field, before, after) => `${field}：${before} → ${after}`,
+    omitted: (fields) => `ほかの変更（値の記録なし）：${fields}`,
+    restore: "元に戻す",
+    restoreTitle: "以前の値に戻しますか？",
+    restoreEffect: "各チャネルは次のファイルで公開し、Webhook が変更を通知します。",
+    restored: "以前の値に戻しました。",
+  },
   channels: {
     title: "チャネル",
     caption: "各チャネルでの商品の状態",
