@@ -288,13 +288,13 @@ test("the history shows who changed what, and a former value is restored", async
   await page.getByRole("button", { name: "Show history" }).click();
   const changes = page.getByRole("table", { name: "Changes of the product, newest first" });
   const latest = changes.getByRole("row", { name: /Price: 5 → 6/ });
-  await latest.getByText("Metadata: shelf: A → shelf: B, row: 2").waitFor();
+  await latest.getByText("Metadata: shelf: A → row: 2, shelf: B").waitFor();
   await changes.getByRole("row", { name: /Product created/ }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 
   await latest.getByRole("button", { name: "Restore" }).click();
   const question = page.getByRole("alertdialog", { name: "Restore the former values?" });
-  await question.getByText("Metadata: shelf: B, row: 2 → shelf: A").waitFor();
+  await question.getByText("Metadata: row: 2, shelf: B → shelf: A").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await question.getByRole("button", { name: "Restore" }).click();
   await page.getByText("Former values restored.").waitFor();
