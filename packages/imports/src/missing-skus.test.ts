@@ -75,7 +75,12 @@ test("single variants of Shopify without a SKU can have the handle, which is no 
 
 test.each([
   ["PrestaShop", "Product ID,Reference,Name,Price (tax incl.),Quantity", "7,,Mug,9,3", "Use Product ID, such as 7"],
-  ["Wix", "handleId,fieldType,name,sku,price,visible,inventory", "mug,Product,Mug,,9,true,3", "Use handleId, such as mug"],
+  [
+    "Wix",
+    "handleId,fieldType,name,sku,price,visible,inventory",
+    "mug,Product,Mug,,9,true,3",
+    "Use handleId, such as mug",
+  ],
 ])("the file of %s offers its name of products", async (_, header, row, label) => {
   const [question] = skuQuestions(await read(lines(header, row)));
   expect(question?.answers[0]?.label).toBe(label);

@@ -145,7 +145,7 @@ export const importMappingSchema = mappingOf(ruleSchema);
  * by importMappingSchema.
  */
 export const importMappingPatchSchema = mappingOf(
-  z.union([columnName, mergePatchOf(z.strictObject({ ...constant, ...columnRule }))]),
+  z.union([columnName, z.strictObject(constant), mergePatchOf(z.strictObject({ ...constant, ...columnRule }))]),
 );
 /** The mapping that a client sends: null leaves out a target that would be guessed. */
 export type GivenMapping = z.output<typeof importMappingSchema>;
