@@ -53,7 +53,7 @@ const indexRows = isQuick ? 20_000 : 100_000;
 const lagSeconds = isQuick ? 5 : 20;
 const importRows = isQuick ? 50_000 : 200_000;
 const rounds = isQuick ? 1 : 3;
-const catalogs = isQuick ? { filled: 2_000, rounds: 1, seconds: 3 } : { filled: 20_000, rounds: 3, seconds: 6 };
+const catalogs = isQuick ? { filled: 2_000, rounds: 1, seconds: 3 } : { filled: 5_000, rounds: 3, seconds: 5 };
 const otherTools = isQuick
   ? { rounds: 1, seconds: 3, feedRows: 100_000, importRows: 20_000 }
   : { rounds: 3, seconds: 6, feedRows: 1_000_000, importRows: 200_000 };
