@@ -6,7 +6,7 @@ import type { LiveRun } from "./load-work.js";
 export interface GuardInput {
   readonly counts: Pick<GeneratedFiles["counts"], "written" | "invalid">;
   readonly stats: GeneratedFiles["stats"];
-  readonly comparison: LiveComparison;
+  readonly comparison: Omit<LiveComparison, "removedIds">;
   /** Null before the feed's first delivered run. */
   readonly live: Pick<LiveRun, "counts" | "stats"> | null;
 }

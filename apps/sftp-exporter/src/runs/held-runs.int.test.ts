@@ -113,6 +113,30 @@ describe("a suspicious run", () => {
     expect(existsSync(join(folder, "products.csv"))).toBe(true);
   });
 
+  test("names the first of the rows that it lacks, also after its release, and a run that lacks none names none", async () => {
+    const removedIdsOf = async (id: string) => {
+      const [row] = await fixture.query<{ ids: string[] }>("SELECT stats->'removed_ids' AS ids FROM runs WHERE id = $1", [
+        id,
+      ]);
+      return row?.ids.toSorted();
+    };
+    await fixture.addProducts(Array.from({ length: 60 }, (_, i) => product(`Z-${i}`)));
+    const feedId = await fixture.addFeed({ destinations: [destination] });
+    const good = await run(feedId);
+    await remove(39);
+    const held = await run(feedId);
+    expect(held).toMatchObject({ status: "held", counts: { removed: 39 } });
+    const gone = Array.from({ length: 39 }, (_, i) => `SKU-${String(i).padStart(2, "0")}`);
+    expect([await removedIdsOf(good.id), await removedIdsOf(held.id)]).toEqual([[], gone]);
+    await remove(30);
+    const more = await run(feedId);
+    expect(more.counts.removed).toBe(69);
+    expect(new Set(await removedIdsOf(more.id)).size).toBe(50);
+    await release(more.id);
+    await settled(more.id);
+    expect(await removedIdsOf(more.id)).toHaveLength(50);
+  });
+
   test("with fewer columns is held, too", async () => {
     const feedId = await fixture.addFeed({ destinations: [destination] });
     const good = await run(feedId);

@@ -15,6 +15,8 @@ export interface RunStats {
   readonly out_of_stock: number;
   /** See recipeOf. */
   readonly recipe?: string;
+  /** The first ids of rows that only the live run had. */
+  readonly removed_ids?: readonly string[];
 }
 
 /** The run whose files are live. */

@@ -90,12 +90,13 @@ function hasNothingNew({ coverage, files }: GeneratedOutcome, work: RunWork, now
 
 function generatedOf({ comparison, ...prepared }: PreparedFiles, work: RunWork): GeneratedOutcome {
   const { feed, live, source, requestedCoverage } = work;
-  const { medianPriceChange: _price, ...changes } = comparison;
+  const { medianPriceChange: _price, removedIds, ...changes } = comparison;
   const sendsAll = requestedCoverage === "full" && { sends_all: true };
   const bytesTotal = bytesOf(prepared.files);
   return {
     ...prepared,
     counts: { ...prepared.counts, ...changes },
+    stats: { ...prepared.stats, removed_ids: removedIds },
     guards: source ? [] : evaluateGuards(feed.guards, { ...prepared, comparison, live }),
     deliveries: feed.deliveries.map((delivery) => ({ ...delivery, ...PENDING, ...sendsAll, bytes_total: bytesTotal })),
   };

@@ -14,6 +14,7 @@ export const runOf = (row: RunRow): Run =>
     business_date: row.businessDate?.toISOString().slice(0, 10) ?? null,
     coverage: row.coverage ?? (hasFiles(row) ? "full" : null),
     counts: row.counts,
+    removed_ids: (row.stats as { readonly removed_ids?: readonly string[] }).removed_ids ?? [],
     guards: row.guards,
     release: row.release,
     files: row.files,

@@ -155,6 +155,9 @@ export type RunIssue = z.output<typeof runIssueSchema>;
 /** How many issues a run contains itself; GET /runs/{run_id}/issues has more, and the counts include all. */
 export const RUN_ISSUES_MAX = 100;
 
+/** How many ids of removed rows a run contains. */
+export const RUN_REMOVED_IDS_MAX = 50;
+
 export const issueCountSchema = z.object({
   code: z.string(),
   severity: z.enum(["error", "warning"]),
@@ -185,6 +188,11 @@ export const runSchema = z
         "What the files contain. A delta has the rows that were added or changed, and a tombstone for each removed row.",
       ),
     counts: runCountsSchema,
+    removed_ids: z
+      .array(z.string())
+      .describe(
+        `The ids of rows that the last delivered run had and this one has not, the first ${RUN_REMOVED_IDS_MAX}; counts.removed has their number.`,
+      ),
     guards: z.array(guardVerdictSchema).describe("Results of the feed's guards; a tripped one holds the run."),
     release: runReleaseSchema.nullable().describe("Why a held run was released."),
     files: z.array(runFileSchema),

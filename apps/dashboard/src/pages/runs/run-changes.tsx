@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.runs.changes;
 
 /** How a run's rows differ from the live files before it. */
-export function RunChanges({ run: { counts, files } }: { readonly run: Run }) {
+export function RunChanges({ run: { counts, files, removed_ids: ids } }: { readonly run: Run }) {
   if (files.length === 0) return null;
   const { written, added, changed, removed } = counts;
   if (added === null || changed === null || removed === null) {
@@ -27,6 +27,12 @@ export function RunChanges({ run: { counts, files } }: { readonly run: Run }) {
           numberText(count),
         ])}
       />
+      {ids.length > 0 && (
+        <p className="words">
+          {words.removed(ids.join(", "))}{" "}
+          {removed > ids.length && words.more(numberText(removed - ids.length))}
+        </p>
+      )}
     </Card>
   );
 }

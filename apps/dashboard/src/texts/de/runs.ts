@@ -96,5 +96,7 @@ export const runs: Texts["runs"] = {
     same: "Keine Zeile unterscheidet sich von der Live-Datei.",
     sentence: "Im Vergleich zu den vorherigen Live-Dateien:",
     counts: { added: "Hinzugefügt", changed: "Geändert", removed: "Entfernt", same: "Unverändert" },
+    removed: (ids) => `Entfernt: ${ids}`,
+    more: (count) => `und ${count} weitere`,
   },
 };

@@ -93,5 +93,7 @@ export const runs = {
     same: "No row differs from the live file.",
     sentence: "Compared with the previous live files:",
     counts: { added: "Added", changed: "Changed", removed: "Removed", same: "Unchanged" },
+    removed: (ids: string) => `Removed: ${ids}`,
+    more: (count: string) => `and ${count} more`,
   },
 } as const;

@@ -96,5 +96,7 @@ export const runs: Texts["runs"] = {
     same: "Ninguna fila difiere del archivo vigente.",
     sentence: "En comparación con los archivos vigentes anteriores:",
     counts: { added: "Agregadas", changed: "Cambiadas", removed: "Eliminadas", same: "Sin cambios" },
+    removed: (ids) => `Eliminadas: ${ids}`,
+    more: (count) => `y ${count} más`,
   },
 };

@@ -96,5 +96,7 @@ export const runs: Texts["runs"] = {
     same: "Aucune ligne ne diffère du fichier en ligne.",
     sentence: "Par rapport aux fichiers précédemment en ligne :",
     counts: { added: "Ajoutées", changed: "Modifiées", removed: "Retirées", same: "Inchangées" },
+    removed: (ids) => `Retirées : ${ids}`,
+    more: (count) => `et ${count} autres`,
   },
 };

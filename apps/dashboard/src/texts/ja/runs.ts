@@ -95,5 +95,7 @@ export const runs: Texts["runs"] = {
     same: "公開中のファイルと異なる行はありません。",
     sentence: "以前の公開中のファイルとの比較:",
     counts: { added: "追加", changed: "変更", removed: "削除", same: "変更なし" },
+    removed: (ids) => `削除：${ids}`,
+    more: (count) => `ほか ${count} 件`,
   },
 };
