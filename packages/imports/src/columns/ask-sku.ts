@@ -8,6 +8,7 @@ import { columnTexts } from "./column-texts.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 const COLUMNS_OFFERED_MAX = 10;
+const COLUMNS_EXAMINED_MAX = 50;
 const SKU_SHOWN_MAX = 40;
 const LEAVE_OUT = "Leave them out";
 
@@ -49,7 +50,10 @@ function askMissing({ columns, mapping, rows, given }: MappedRows): ImportQuesti
   const column = columnOf(rule ?? null);
   if (column === undefined || "sku" in given || columns.includes(SKU_OR_NUMBER) || typeof rule !== "string") return [];
   const products = rows.filter(({ isSkipped, fault }) => !isSkipped && fault === undefined);
-  const textsIn = (name: string) => products.map((row) => textOf(row, columns, name));
+  const textsIn = (name: string): string[] => {
+    const place = columns.indexOf(name);
+    return products.map((row) => textOf(row, name, place));
+  };
   const skus = textsIn(column);
   const open = products[skus.indexOf("")];
   if (open === undefined) return [];
@@ -58,11 +62,13 @@ function askMissing({ columns, mapping, rows, given }: MappedRows): ImportQuesti
     Object.entries(mapping).flatMap(([target, used]) => (target === GROUP ? [] : ruleColumns(used))),
   );
   const answers = columns
-    .filter((name) => NAMES_PRODUCT.test(plainName(name)) && !taken.has(name))
-    .filter((name) => areSkus(textsIn(name)) && !textsIn(name).some((text) => known.has(text)))
+    .filter((name) => !taken.has(name) && NAMES_PRODUCT.test(plainName(name)))
+    .slice(0, COLUMNS_EXAMINED_MAX)
+    .map((name) => ({ name, texts: textsIn(name) }))
+    .filter(({ texts }) => areSkus(texts) && !texts.some((text) => known.has(text)))
     .slice(0, COLUMNS_OFFERED_MAX)
-    .map((name) => ({
-      label: `Use ${name}, such as ${textOf(open, columns, name)}`,
+    .map(({ name, texts }) => ({
+      label: `Use ${name}, such as ${texts[skus.indexOf("")]}`,
       mapping: { sku: { column, otherwise: [name] } },
     }));
   if (answers.length === 0) return [];
@@ -75,8 +81,8 @@ const GROUP = "item_group_id";
 const NAMES_PRODUCT = /(?:^|_)(?:id|handle|handleid|slug|reference|number|nummer|nr)$/;
 
 /** The text or number of a row in a column; empty if it has none. */
-function textOf({ cells, members }: RawRow, columns: readonly string[], name: string): string {
-  const value = cells ? cells[columns.indexOf(name)] : members && memberAt(members, name);
+function textOf({ cells, members }: RawRow, name: string, place: number): string {
+  const value = cells ? cells[place] : members && memberAt(members, name);
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 

@@ -1,14 +1,24 @@
 import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, imagesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
+import { isOfStoreApi, storeApiRow } from "./woocommerce-store-api.js";
 
-/** Products or variations of WooCommerce's REST API, with their names. A product with variations is not sold itself. */
+/**
+ * Products or variations of WooCommerce's REST API or Store API, with their names. A product with variations is not sold
+ * itself.
+ */
 export const woocommerceApi: RecordPreset = {
   recognizes: (rows) =>
     rows.length > 0 &&
-    rows.every(({ members = {} }) => ["sku", "regular_price", "stock_status"].every((name) => name in members)),
+    (rows.every(({ members = {} }) => isOfRestApi(members)) || rows.every(({ members = {} }) => isOfStoreApi(members))),
   rows: (source) =>
-    expandRecords(source, (product) => (PARENT_TYPES.has(String(product.type)) ? [] : [rowOf(product)])),
+    expandRecords(source, (product) => {
+      if (PARENT_TYPES.has(String(product.type))) return [];
+      return [isOfStoreApi(product) ? storeApiRow(product) : rowOf(product)];
+    }),
 };
+
+const isOfRestApi = (members: Members): boolean =>
+  ["sku", "regular_price", "stock_status"].every((name) => name in members);
 
 const PARENT_TYPES: ReadonlySet<string> = new Set(["variable", "variable-subscription", "grouped"]);
 
