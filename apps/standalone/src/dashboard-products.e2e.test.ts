@@ -236,6 +236,8 @@ test("text is found and replaced, and changed back from the list of imports", as
   await page.getByRole("alertdialog").getByRole("button", { name: "Undo changes" }).click();
   await page.getByText("1 product changed back.").waitFor();
   expect(await titleOf()).toBe("Mug Acme");
+  await page.getByRole("status").getByText("Undone").waitFor();
+  await page.getByRole("button", { name: "Undo changes" }).waitFor({ state: "detached" });
 });
 
 test("cells from a spreadsheet are pasted and imported", async () => {

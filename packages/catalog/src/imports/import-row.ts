@@ -41,6 +41,7 @@ export function importOf(row: ImportRow): Import {
     updated_at: row.updatedAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
+    undone_at: row.undoneAt?.toISOString() ?? null,
   });
 }
 

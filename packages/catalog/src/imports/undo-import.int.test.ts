@@ -8,6 +8,7 @@ import { getProducts } from "../products/get-products.js";
 import { upsertProduct } from "../products/upsert-product.js";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { applyRows } from "./apply-rows.js";
+import { getImport } from "./get-import.js";
 import { undoImport } from "./undo-import.js";
 
 let fixture: CatalogFixture;
@@ -41,7 +42,7 @@ async function importOf(bodies: readonly Body[], as = principal, status = "succe
       id,
       status,
       bindingOf(as).actor,
-      JSON.stringify({ received: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, removed: 0 }),
+      JSON.stringify({ received: 0, created: 0, updated: bodies.length, unchanged: 0, skipped: 0, invalid: 0, removed: 0 }),
       now,
       status === "queued" ? null : now,
     ],
@@ -70,6 +71,8 @@ const put = (body: Body) =>
 const undo = (id: string, more: { cursor?: string; validateOnly?: boolean } = {}) =>
   undoImport({ ctx: fixture.ctx, principal, input: { id, ...more } });
 
+const imported = (id: string) => getImport({ ctx: fixture.ctx, principal, input: { id } });
+
 async function read(sku: string): Promise<Record<string, unknown>> {
   const docs = await getProducts({ ctx: fixture.ctx, principal, input: { skus: [sku] } });
   return JSON.parse(docs.get(sku) ?? "{}");
@@ -92,6 +95,7 @@ test("an import's updates are undone, except where something was changed since; 
 
   expect(await undo(id, { validateOnly: true })).toMatchObject({ undone: 2, changed_since: 1, failed: [] });
   expect(await read("A")).toMatchObject({ brand: "New" });
+  expect((await imported(id)).undone_at).toBe(null);
   expect(await undo(id)).toEqual({ undone: 2, changed_since: 1, failed: [], next_cursor: null });
   expect(await read("A")).toMatchObject({ brand: "Old", price_amount: 10, metadata: { a: "1" } });
   expect((await read("A")).metadata).toEqual({ a: "1" });
@@ -100,8 +104,13 @@ test("an import's updates are undone, except where something was changed since; 
   expect(await read("C")).toEqual({});
   expect(await read("D")).toMatchObject({ brand: "New" });
   const { version } = await read("A");
+  const marked = await imported(id);
+  expect(marked).toMatchObject({ version: 2, undone_at: fixture.ctx.clock.now().toISOString() });
   expect(await undo(id)).toMatchObject({ undone: 0, failed: [] });
   expect((await read("A")).version).toBe(version);
+  expect(await imported(id)).toEqual(marked);
+  const { rows } = await fixture.ctx.db.system.query("SELECT action FROM audit_entries WHERE object_id = $1", [id]);
+  expect(rows).toEqual([{ action: "import.undone" }]);
 });
 
 test("more updates than one call undoes are undone with the cursor", async () => {
@@ -112,6 +121,7 @@ test("more updates than one call undoes are undone with the cursor", async () =>
   const id = await importOf(skus.map((sku) => ({ sku, brand: "New" })));
   const first = await undo(id);
   expect(first).toMatchObject({ undone: LIMITS.batchItemsMax, failed: [], next_cursor: expect.any(String) });
+  expect((await imported(id)).undone_at).toBe(null);
   expect(await undo(id, { cursor: first.next_cursor ?? "" })).toMatchObject({ undone: 1, next_cursor: null });
   const docs = await getProducts({ ctx: fixture.ctx, principal, input: { skus } });
   expect([...docs.values()].filter((doc) => JSON.parse(doc).brand !== "Old")).toEqual([]);

@@ -1,4 +1,5 @@
 import { firstIdAt } from "@skucast/contracts/ids";
+import type { ImportCounts } from "@skucast/contracts/imports/import";
 import type { ImportUndo } from "@skucast/contracts/imports/import-undo";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
@@ -8,8 +9,10 @@ import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { batchUpsertProducts } from "../products/batch-upsert-products.js";
 import { getProducts } from "../products/get-products.js";
+import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
 import { requireWholeWorkspace } from "../require-whole-workspace.js";
+import { lockRow, runChange } from "../transactions.js";
 import { decideUndo, type FieldChange } from "./decide-undo.js";
 import { getImport } from "./get-import.js";
 
@@ -64,6 +67,7 @@ export async function undoImport(call: Call<UndoRequest> & Cancellable): Promise
             signal,
           })
         ).results;
+  if (next === null && !validateOnly) await noteUndone(call);
   return {
     undone: written.filter(({ status: each }) => each === "updated").length,
     changed_since: decisions.filter(({ kept }) => kept.length > 0).length,
@@ -72,6 +76,20 @@ export async function undoImport(call: Call<UndoRequest> & Cancellable): Promise
     ),
     next_cursor: next,
   };
+}
+
+/** Notes that all updates were undone, the first time. */
+function noteUndone(call: Call<UndoRequest>): Promise<void> {
+  const { id } = call.input;
+  return runChange({ ...call, input: {} }, "products:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    await lockRow(change, "imports", id);
+    const where = { workspaceId_id: { workspaceId, id } };
+    const { undoneAt, counts } = requireFound(await tx.import.findUnique({ where }), "import", id);
+    if (undoneAt !== null || (counts as ImportCounts).updated === 0) return;
+    await tx.import.update({ where, data: { undoneAt: now, updatedAt: now, version: { increment: 1 } } });
+    await audit("import.undone", id);
+  });
 }
 
 function fieldChangeOf({ data }: ImportChange): FieldChange {

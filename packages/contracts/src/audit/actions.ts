@@ -102,6 +102,7 @@ export const AUDIT_ACTIONS = {
   "product_export.downloaded": "The file of an export of all products was downloaded.",
   "import.created": "A product file was uploaded for import; details has its options.",
   "import.cancelled": "An import was cancelled; changes that it had made stay.",
+  "import.undone": "The updates of an import were undone; fields that were changed since kept their value.",
   "import.released": "A held import of a source was released; details.reason says why.",
   "import.discarded": "A held import of a source was discarded; it changed nothing.",
   "source.created": "A source was created; details.host is where its file is fetched from.",

@@ -192,6 +192,10 @@ export const importSchema = z
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
+    undone_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When its updates were undone with POST /imports/{import_id}/undo; null if they were not."),
   })
   .meta({ id: "Import" });
 export type Import = z.output<typeof importSchema>;

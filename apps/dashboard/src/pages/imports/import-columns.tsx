@@ -20,7 +20,7 @@ export const IMPORT_COLUMNS: readonly Column<Import>[] = [
       </Link>
     ),
   },
-  { key: "status", title: words.columns.status, cell: ({ status }) => <ImportStatus status={status} /> },
+  { key: "status", title: words.columns.status, cell: ImportStatus },
   {
     key: "started",
     title: words.columns.started,

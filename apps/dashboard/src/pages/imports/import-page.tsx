@@ -59,7 +59,7 @@ export function ImportPage() {
     >
       <div className="actions status-line">
         <span role="status">
-          <ImportStatus status={data.status} />
+          <ImportStatus status={data.status} undone_at={data.undone_at} />
         </span>
         <Link to="/imports">{words.toAll}</Link>
         {data.source_id !== null && (
@@ -86,7 +86,8 @@ const hasChangedProducts = ({ status, counts, validate_only }: Import): boolean 
   !isInProgress(status) && !validate_only && counts.created + counts.updated + counts.unchanged > 0;
 
 /** Whether the import has changed products that can get their former values. */
-const canBeUndone = ({ counts, validate_only }: Import): boolean => counts.updated > 0 && !validate_only;
+const canBeUndone = ({ counts, validate_only, undone_at }: Import): boolean =>
+  counts.updated > 0 && !validate_only && undone_at === null;
 
 interface ImportedProps {
   readonly imported: Import;
@@ -107,7 +108,7 @@ function Progress({ imported: { status, progress } }: ImportedProps) {
 }
 
 function Counts({ imported }: ImportedProps) {
-  const { counts, mode, format, compression, progress, created_at, finished_at } = imported;
+  const { counts, mode, format, compression, progress, created_at, finished_at, undone_at } = imported;
   const counted = COUNTS.map((name) => [words.counts[name], numberText(counts[name])] as const);
   return (
     <Card title={words.counts.title}>
@@ -120,6 +121,9 @@ function Counts({ imported }: ImportedProps) {
           [words.facts.size, bytesText(progress.bytes_total)],
           [words.facts.started, <RelativeTime key="started" at={created_at} />],
           [words.facts.ended, finished_at ? <RelativeTime key="ended" at={finished_at} /> : texts.general.none],
+          ...(undone_at === null
+            ? []
+            : [[texts.imports.undo.mark, <RelativeTime key="undone" at={undone_at} />] as const]),
         ]}
       />
     </Card>

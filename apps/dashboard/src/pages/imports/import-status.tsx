@@ -1,4 +1,4 @@
-import type { ImportStatus as Status } from "@skucast/contracts/imports/import";
+import type { Import, ImportStatus as Status } from "@skucast/contracts/imports/import";
 import { Badge, type Tone } from "../../components/badge.js";
 import { texts } from "../../texts/texts.js";
 
@@ -15,6 +15,15 @@ const TONES = {
 /** Whether the import is queued or running. */
 export const isInProgress = (status: Status): boolean => status === "queued" || status === "running";
 
-export const ImportStatus = ({ status }: { readonly status: Status }) => (
-  <Badge tone={TONES[status]}>{texts.imports.statuses[status]}</Badge>
+/** The status of an import, and whether it was undone. */
+export const ImportStatus = ({ status, undone_at }: Pick<Import, "status" | "undone_at">) => (
+  <>
+    <Badge tone={TONES[status]}>{texts.imports.statuses[status]}</Badge>
+    {undone_at !== null && (
+      <>
+        {" "}
+        <Badge tone="plain">{texts.imports.undo.mark}</Badge>
+      </>
+    )}
+  </>
 );

@@ -71,6 +71,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "product_export.downloaded": "Datei mit allen Produkten heruntergeladen",
   "import.created": "Import gestartet",
   "import.cancelled": "Import abgebrochen",
+  "import.undone": "Import rückgängig gemacht",
   "import.released": "Angehaltener Import freigegeben",
   "import.discarded": "Angehaltener Import verworfen",
   "source.created": "Quelle erstellt",

@@ -30,6 +30,7 @@ export const imports: Texts["imports"] = {
       "Importieren Sie Produkte aus einer CSV-, TSV-, JSON-Lines-, XML- oder XLSX-Datei, auch mit gzip komprimiert. Sie ordnen die Spalten zu und sehen eine Vorschau der ersten Zeilen, bevor sich etwas ändert.",
   },
   undo: {
+    mark: "Rückgängig gemacht",
     open: "Änderungen rückgängig machen",
     title: (count) => `Änderungen rückgängig machen: ${count}?`,
     effect: (name) =>

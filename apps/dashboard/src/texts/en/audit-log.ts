@@ -70,6 +70,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "product_export.downloaded": "File with all products downloaded",
   "import.created": "Import started",
   "import.cancelled": "Import cancelled",
+  "import.undone": "Import undone",
   "import.released": "Held import released",
   "import.discarded": "Held import discarded",
   "source.created": "Source created",

@@ -28,6 +28,7 @@ export const imports = {
       "Import products from a CSV, TSV, JSON Lines, XML or XLSX file, also compressed with gzip. You map the columns and preview the first rows before anything changes.",
   },
   undo: {
+    mark: "Undone",
     open: "Undo changes",
     title: (count: string) => `Undo the changes of ${count}?`,
     effect: (name: string) =>

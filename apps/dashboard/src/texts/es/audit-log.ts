@@ -71,6 +71,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "product_export.downloaded": "Archivo con todos los productos descargado",
   "import.created": "Importación iniciada",
   "import.cancelled": "Importación cancelada",
+  "import.undone": "Importación deshecha",
   "import.released": "Importación retenida liberada",
   "import.discarded": "Importación retenida descartada",
   "source.created": "Fuente creada",

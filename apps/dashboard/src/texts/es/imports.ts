@@ -30,6 +30,7 @@ export const imports: Texts["imports"] = {
       "Importa productos de un archivo CSV, TSV, JSON Lines, XML o XLSX, también comprimido con gzip. Asignas las columnas y ves una vista previa de las primeras filas antes de que cambie nada.",
   },
   undo: {
+    mark: "Deshecha",
     open: "Deshacer cambios",
     title: (count) => `¿Deshacer los cambios de ${count}?`,
     effect: (name) =>

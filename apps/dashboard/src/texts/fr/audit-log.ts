@@ -71,6 +71,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "product_export.downloaded": "Fichier avec tous les produits téléchargé",
   "import.created": "Importation lancée",
   "import.cancelled": "Importation annulée",
+  "import.undone": "Modifications d'importation annulées",
   "import.released": "Importation suspendue libérée",
   "import.discarded": "Importation suspendue rejetée",
   "source.created": "Source créée",

@@ -30,6 +30,7 @@ export const imports: Texts["imports"] = {
       "Importez des produits depuis un fichier CSV, TSV, JSON Lines, XML ou XLSX, même compressé avec gzip. Vous mappez les colonnes et voyez un aperçu des premières lignes avant que quoi que ce soit ne change.",
   },
   undo: {
+    mark: "Annulée",
     open: "Annuler les modifications",
     title: (count) => `Annuler les modifications de ${count} ?`,
     effect: (name) =>

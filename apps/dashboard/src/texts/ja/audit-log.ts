@@ -71,6 +71,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "product_export.downloaded": "全商品のファイルをダウンロード",
   "import.created": "インポートを開始",
   "import.cancelled": "インポートをキャンセル",
+  "import.undone": "インポートの変更を取り消し",
   "import.released": "インポートの保留を解除",
   "import.discarded": "保留中のインポートを破棄",
   "source.created": "取得元を作成",

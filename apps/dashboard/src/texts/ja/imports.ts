@@ -30,6 +30,7 @@ export const imports: Texts["imports"] = {
       "CSV、TSV、JSON Lines、XML、XLSX ファイル (gzip 圧縮も可) から商品をインポートします。変更が反映される前に、列をマッピングし、最初の行をプレビューできます。",
   },
   undo: {
+    mark: "元に戻し済み",
     open: "変更を元に戻す",
     title: (count) => `${count}の変更を元に戻しますか？`,
     effect: (name) =>
