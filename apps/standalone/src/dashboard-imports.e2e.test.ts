@@ -183,7 +183,7 @@ test("an incomplete file can be checked first, and replaces nothing if it would 
   await page.getByRole("textbox", { name: "Maximum products removed (%)" }).fill("20");
   await page.getByRole("button", { name: "Start import" }).click();
   await page.getByRole("status").getByText("failed").waitFor();
-  await page.getByText(/max_removal_percent/).waitFor();
+  await page.getByText(/: more than the \d+% that are allowed\. Missing: /).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 
   await options(true);

@@ -14,7 +14,8 @@ export function messageText(message: string): string {
 /** A message that names API fields and standards in plain words; undefined for any other. */
 export const plainText = (message: string): string | undefined => textOfKind(PLAIN_KINDS, texts.faults.plain, message);
 
-function textOfKind<Kind extends string>(
+/** The text of the first kind that a message is of; undefined if it is of none. */
+export function textOfKind<Kind extends string>(
   kinds: Readonly<Record<Kind, RegExp>>,
   texts: MessageTexts<Kind>,
   message: string,

@@ -12,6 +12,8 @@ import { NOTHING_FOUND, type Progress, saveProgress } from "./change-import.js";
 import { type ClaimedImport, Held, Rejected } from "./claimed-import.js";
 
 const PAGE = 1_000;
+/** How many of the products that would be removed are named. */
+const NAMED_MAX = 5;
 /** If more rows have no SKU, each counts as one that cannot be read. */
 const TITLES_MAX = 10_000;
 
@@ -64,23 +66,29 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, fi
   let live = 0;
   let missing = 0;
   let kept = 0;
+  const named: string[] = [];
   const otherSources = await listOtherSources(ctx.db, work);
   for await (const page of livePages(ctx, work, otherSources)) {
     const absent = page.filter((sku) => !file.skus.has(sku));
     const removed = await withoutTitles(ctx, work, absent, file);
     live += page.length;
     missing += removed.length;
+    named.push(...removed.slice(0, NAMED_MAX - named.length));
     kept += absent.length - removed.length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
   const reason =
-    `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
+    `The file lacks ${missing} of ${live} products (${namedOf(missing, named)}), which would be removed: more than ${work.maxRemovalPercent} % ` +
     "(max_removal_percent). " +
     (kept === 0 ? "" : `It has rows without a SKU with the titles of ${kept} more, which would stay. `) +
     "Nothing was changed";
   if (work.sourceId !== null) throw new Held(`${reason}.`);
   throw new Rejected(`${reason}. If this is intended, import the file again with a higher max_removal_percent.`);
 }
+
+/** The first SKUs in the words of a sentence. */
+const namedOf = (count: number, skus: readonly string[]): string =>
+  count > skus.length ? `such as ${skus.join(", ")}` : skus.join(", ");
 
 /**
  * Archives or deletes the products that are not in the file, page by page, unless a row could not be read. Products that

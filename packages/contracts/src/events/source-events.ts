@@ -72,7 +72,7 @@ export const SOURCE_EVENTS = [
       status: "held",
       mode: "replace",
       source_id: source.id,
-      hold: "The file lacks 400 of 1000 products, which would be removed: more than 20 % (max_removal_percent).",
+      hold: "The file lacks 400 of 1000 products (such as MUG-1, MUG-2, MUG-3, MUG-4, MUG-5), which would be removed: more than 20 % (max_removal_percent).",
     }),
   }),
   defineEvent({

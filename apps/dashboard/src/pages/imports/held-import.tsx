@@ -9,6 +9,7 @@ import { TextArea } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
+import { importMessageText } from "./import-message-text.js";
 
 const words = texts.imports.held;
 
@@ -27,7 +28,7 @@ export function HeldImport({ imported }: HeldProps) {
   const close = () => setOpen(null);
   return (
     <div className="note warn">
-      <p>{imported.hold}</p>
+      <p>{imported.hold !== null && importMessageText(imported.hold)}</p>
       {canDecide && (
         <div className="actions">
           <Button onClick={() => setOpen("release")}>{words.release}</Button>

@@ -14,6 +14,7 @@ import { UndoImport } from "../../undo/undo-import.js";
 import { CancelImport } from "./cancel-import.js";
 import { HeldImport } from "./held-import.js";
 import { ImportErrors } from "./import-errors.js";
+import { importMessageText } from "./import-message-text.js";
 import { ImportStatus, isInProgress } from "./import-status.js";
 import { ImportedColumns } from "./imported-columns.js";
 import { ImportedRows } from "./imported-rows.js";
@@ -71,7 +72,7 @@ export function ImportPage() {
       {isInProgress(data.status) && <Progress imported={data} />}
       {data.status === "held" && <HeldImport imported={data} />}
       {data.fetch?.is_unchanged === true && <p className="note">{words.unchanged}</p>}
-      {data.error !== null && <p className="note bad">{data.error}</p>}
+      {data.error !== null && <p className="note bad">{importMessageText(data.error)}</p>}
       {data.validate_only && <p className="note">{words.tried}</p>}
       <Counts imported={data} />
       {data.error_count > 0 && <ImportErrors imported={data} />}

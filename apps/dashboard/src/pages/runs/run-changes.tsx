@@ -29,8 +29,7 @@ export function RunChanges({ run: { counts, files, removed_ids: ids } }: { reado
       />
       {ids.length > 0 && (
         <p className="words">
-          {words.removed(ids.join(", "))}{" "}
-          {removed > ids.length && words.more(numberText(removed - ids.length))}
+          {words.removed(ids.join(", "))} {removed > ids.length && words.more(numberText(removed - ids.length))}
         </p>
       )}
     </Card>

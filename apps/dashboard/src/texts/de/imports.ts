@@ -29,6 +29,24 @@ export const imports: Texts["imports"] = {
     sentence:
       "Importieren Sie Produkte aus einer CSV-, TSV-, JSON-Lines-, XML- oder XLSX-Datei, auch mit gzip komprimiert. Sie ordnen die Spalten zu und sehen eine Vorschau der ersten Zeilen, bevor sich etwas ändert.",
   },
+  messages: {
+    lacks: (missing = "", all = "", more = "", skus = "", max = "", kept = "") =>
+      `In der Datei fehlen ${missing} von ${all} Produkten, die entfernt würden: mehr als die erlaubten ${max} %. Es fehlen: ${skus.slice(0, -1)}${more === "" ? "" : " und weitere"}.${kept === "" ? "" : ` Sie hat Zeilen ohne SKU mit den Titeln von ${kept} weiteren, die bleiben würden.`} Nichts wurde geändert.`,
+    changes: (changed = "", all = "", max = "") =>
+      `Die Datei würde ${changed} von ${all} Produkten ändern: mehr als die erlaubten ${max} %. Nichts wurde geändert.`,
+    empty: () => "Die Datei hat keine Zeilen. Nichts wurde geändert.",
+    noProducts: () =>
+      "Die Datei enthält keine Produkte, und der Katalog würde durch sie leer. Nichts wurde geändert. Um den Katalog zu leeren, löschen Sie seine Produkte.",
+    noneValid: () =>
+      "Keine Zeile der Datei ist gültig, und kein Produkt wurde geändert. Korrigieren Sie die abgelehnten Zeilen unten, und importieren Sie sie noch einmal.",
+    breaksOff: (line = "") =>
+      `Die Datei bricht mitten in der Zeile ${line} ab. Die gültigen Zeilen davor wurden verarbeitet.`,
+    unreadRow: (line = "") =>
+      `Zeile ${line} konnte nicht gelesen werden und kann zu jedem Produkt gehören. Deshalb wurde kein Produkt entfernt. Korrigieren Sie die Datei, und importieren Sie sie noch einmal.`,
+    unreadRows: (count = "", line = "") =>
+      `${count} Zeilen, die erste davon Zeile ${line}, konnten nicht gelesen werden und können zu jedem Produkt gehören. Deshalb wurde kein Produkt entfernt. Korrigieren Sie die Datei, und importieren Sie sie noch einmal.`,
+    gone: () => "Die Datei gibt es nicht mehr. Laden Sie sie noch einmal hoch.",
+  },
   undo: {
     mark: "Rückgängig gemacht",
     open: "Änderungen rückgängig machen",

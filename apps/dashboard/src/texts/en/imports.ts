@@ -27,6 +27,24 @@ export const imports = {
     sentence:
       "Import products from a CSV, TSV, JSON Lines, XML or XLSX file, also compressed with gzip. You map the columns and preview the first rows before anything changes.",
   },
+  messages: {
+    lacks: (missing = "", all = "", more = "", skus = "", max = "", kept = "") =>
+      `The file lacks ${missing} of ${all} products, which would be removed: more than the ${max}% that are allowed. Missing: ${skus.slice(0, -1)}${more === "" ? "" : " and others"}.${kept === "" ? "" : ` It has rows without a SKU with the titles of ${kept} more, which would stay.`} Nothing was changed.`,
+    changes: (changed = "", all = "", max = "") =>
+      `The file would change ${changed} of ${all} products: more than the ${max}% that are allowed. Nothing was changed.`,
+    empty: () => "The file has no rows. Nothing was changed.",
+    noProducts: () =>
+      "The file contains no products, and replacing the catalog would remove all existing ones. Nothing was changed. To empty the catalog, delete its products.",
+    noneValid: () =>
+      "No row of the file is valid, and no product was changed. Correct the rejected rows below and import them again.",
+    breaksOff: (line = "") =>
+      `The file breaks off in the middle of the row in line ${line}. The valid rows before it were processed.`,
+    unreadRow: (line = "") =>
+      `The row in line ${line} could not be read and may be about any product, so no product was removed. Correct the file and import it again.`,
+    unreadRows: (count = "", line = "") =>
+      `${count} rows, the first one in line ${line}, could not be read and may be about any product, so no product was removed. Correct the file and import it again.`,
+    gone: () => "The file no longer exists. Upload it again.",
+  },
   undo: {
     mark: "Undone",
     open: "Undo changes",

@@ -29,6 +29,24 @@ export const imports: Texts["imports"] = {
     sentence:
       "Importa productos de un archivo CSV, TSV, JSON Lines, XML o XLSX, también comprimido con gzip. Asignas las columnas y ves una vista previa de las primeras filas antes de que cambie nada.",
   },
+  messages: {
+    lacks: (missing = "", all = "", more = "", skus = "", max = "", kept = "") =>
+      `En el archivo faltan ${missing} de ${all} productos, que se eliminarían: más del ${max} % permitido. Faltan: ${skus.slice(0, -1)}${more === "" ? "" : " y otros"}.${kept === "" ? "" : ` Tiene filas sin SKU con los títulos de otros ${kept}, que se quedarían.`} No se cambió nada.`,
+    changes: (changed = "", all = "", max = "") =>
+      `El archivo cambiaría ${changed} de ${all} productos: más del ${max} % permitido. No se cambió nada.`,
+    empty: () => "El archivo no tiene filas. No se cambió nada.",
+    noProducts: () =>
+      "El archivo no contiene productos y, al reemplazar el catálogo, se eliminarían todos los existentes. No se cambió nada. Para vaciar el catálogo, elimina sus productos.",
+    noneValid: () =>
+      "Ninguna fila del archivo es válida y no se cambió ningún producto. Corrige las filas rechazadas de abajo e impórtalas de nuevo.",
+    breaksOff: (line = "") =>
+      `El archivo se interrumpe en medio de la fila de la línea ${line}. Se procesaron las filas válidas anteriores.`,
+    unreadRow: (line = "") =>
+      `La fila de la línea ${line} no se pudo leer y puede ser de cualquier producto; por eso no se eliminó ninguno. Corrige el archivo e impórtalo de nuevo.`,
+    unreadRows: (count = "", line = "") =>
+      `${count} filas, la primera en la línea ${line}, no se pudieron leer y pueden ser de cualquier producto; por eso no se eliminó ninguno. Corrige el archivo e impórtalo de nuevo.`,
+    gone: () => "El archivo ya no existe. Súbelo de nuevo.",
+  },
   undo: {
     mark: "Deshecha",
     open: "Deshacer cambios",

@@ -29,6 +29,24 @@ export const imports: Texts["imports"] = {
     sentence:
       "Importez des produits depuis un fichier CSV, TSV, JSON Lines, XML ou XLSX, même compressé avec gzip. Vous mappez les colonnes et voyez un aperçu des premières lignes avant que quoi que ce soit ne change.",
   },
+  messages: {
+    lacks: (missing = "", all = "", more = "", skus = "", max = "", kept = "") =>
+      `Il manque dans le fichier ${missing} produits sur ${all}, qui seraient supprimés : plus que les ${max} % autorisés. Manquants : ${skus.slice(0, -1)}${more === "" ? "" : " et d'autres"}.${kept === "" ? "" : ` Il contient des lignes sans SKU avec les titres de ${kept} autres, qui resteraient.`} Rien n'a été modifié.`,
+    changes: (changed = "", all = "", max = "") =>
+      `Le fichier modifierait ${changed} produits sur ${all} : plus que les ${max} % autorisés. Rien n'a été modifié.`,
+    empty: () => "Le fichier n'a aucune ligne. Rien n'a été modifié.",
+    noProducts: () =>
+      "Le fichier ne contient aucun produit, et remplacer le catalogue supprimerait tous les produits existants. Rien n'a été modifié. Pour vider le catalogue, supprimez ses produits.",
+    noneValid: () =>
+      "Aucune ligne du fichier n'est valide, et aucun produit n'a été modifié. Corrigez les lignes rejetées ci-dessous, puis importez-les à nouveau.",
+    breaksOff: (line = "") =>
+      `Le fichier s'interrompt au milieu de la ligne ${line}. Les lignes valides qui précèdent ont été traitées.`,
+    unreadRow: (line = "") =>
+      `La ligne ${line} n'a pas pu être lue et peut concerner n'importe quel produit : aucun produit n'a été supprimé. Corrigez le fichier, puis importez-le à nouveau.`,
+    unreadRows: (count = "", line = "") =>
+      `${count} lignes, dont la première est la ligne ${line}, n'ont pas pu être lues et peuvent concerner n'importe quel produit : aucun produit n'a été supprimé. Corrigez le fichier, puis importez-le à nouveau.`,
+    gone: () => "Le fichier n'existe plus. Envoyez-le à nouveau.",
+  },
   undo: {
     mark: "Annulée",
     open: "Annuler les modifications",
