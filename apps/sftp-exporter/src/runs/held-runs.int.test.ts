@@ -115,9 +115,10 @@ describe("a suspicious run", () => {
 
   test("names the first of the rows that it lacks, also after its release, and a run that lacks none names none", async () => {
     const removedIdsOf = async (id: string) => {
-      const [row] = await fixture.query<{ ids: string[] }>("SELECT stats->'removed_ids' AS ids FROM runs WHERE id = $1", [
-        id,
-      ]);
+      const [row] = await fixture.query<{ ids: string[] }>(
+        "SELECT stats->'removed_ids' AS ids FROM runs WHERE id = $1",
+        [id],
+      );
       return row?.ids.toSorted();
     };
     await fixture.addProducts(Array.from({ length: 60 }, (_, i) => product(`Z-${i}`)));

@@ -7,6 +7,7 @@ import { findNames, type Names } from "../audit/find-names.js";
 import { actorsOf, namedActorOf, readProductEvents } from "../audit/product-events.js";
 import type { Call } from "../call.js";
 import type { Page, PageRequest } from "../page.js";
+import { requireScope } from "../require-scope.js";
 import { requireWholeWorkspace } from "../require-whole-workspace.js";
 import { runRead } from "../transactions.js";
 import { getProduct } from "./get-product.js";
@@ -18,8 +19,9 @@ import { getProduct } from "./get-product.js";
  */
 export async function listProductHistory(call: Call<PageRequest & { sku: string }>): Promise<Page<ProductChange>> {
   const { ctx, principal, input } = call;
-  const { doc } = await getProduct(call);
+  requireScope(principal, "products:read");
   await requireWholeWorkspace(ctx, principal, "Only members and keys that see the whole workspace see the history.");
+  const { doc } = await getProduct(call);
   const { id: productId } = JSON.parse(doc) as { readonly id: string };
   const { items: events, next } = await readProductEvents({ ctx, principal, input: { ...input, productId } });
   const named = seesNames(principal) ? events.flatMap(actorsOf) : [];

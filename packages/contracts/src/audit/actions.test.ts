@@ -4,7 +4,7 @@ import { AUDIT_ACTION_NAMES, objectTypeOf } from "./actions.js";
 import { auditIdAt } from "./audit-entry.js";
 
 test("every action is an object type, a dot and a verb in the past tense, optionally with a part of the object", () => {
-  for (const action of AUDIT_ACTION_NAMES) expect(action).toMatch(/^[a-z]+(_[a-z]+)*\.([a-z]+_)*[a-z]+ed$/);
+  for (const action of AUDIT_ACTION_NAMES) expect(action).toMatch(/^[a-z]+(_[a-z]+)*\.([a-z]+_)*([a-z]+ed|undone)$/);
   expect(objectTypeOf("webhook_endpoint.created")).toBe("webhook_endpoint");
 });
 
