@@ -279,9 +279,11 @@ export const importQuery = z.object({
   rows: z
     .string()
     .max(500)
-    .regex(/^(\/[^/\s]+)*\/?$/, "must be a path of names, such as /catalog/products/product")
+    .regex(/^(\/[^/\p{Cc}]+)*\/?$/u, "must be a path of names, such as /catalog/products/product")
     .optional()
-    .describe("JSON and XML: path to the rows. Default: detected from the file."),
+    .describe(
+      "JSON and XML: path to the rows. In a name in JSON, ~1 stands for / and ~0 for ~. Default: detected from the file.",
+    ),
   sheet: text(SHEET_NAME_LENGTH_MAX)
     .optional()
     .describe("XLSX: the sheet to read. Default: the first visible one with the columns of products."),

@@ -1,4 +1,5 @@
 import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
+import { namesOf } from "../formats/row-path.js";
 import type { CorrectionPlan, FaultyRow, FaultyRows } from "./correction-format.js";
 
 /** The member with the text of a row that is not an object. */
@@ -19,7 +20,7 @@ export async function* jsonlCorrections(_plan: CorrectionPlan, rows: FaultyRows)
 
 /** One array, at the path of the rows in the file. */
 export async function* jsonCorrections({ rows: path = "" }: CorrectionPlan, rows: FaultyRows): AsyncGenerator<string> {
-  const names = path.split("/").filter(Boolean);
+  const names = namesOf(path);
   yield `${names.map((name) => `{${JSON.stringify(name)}:`).join("")}[`;
   let separator = "\n";
   for await (const some of rows) {

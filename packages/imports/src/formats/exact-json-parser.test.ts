@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { createExactJsonParser } from "./exact-json-parser.js";
 
 /** Parses a text in two parts; returns the values at the path, or the error with its position. */
-function parse(text: string, cut: number, path: string) {
+function parse(text: string, cut: number, names: readonly string[] = []) {
   const values: unknown[] = [];
-  const parser = createExactJsonParser({ path, onValue: ({ value, key }) => values.push([typeof key, value]) });
+  const parser = createExactJsonParser({ names, onValue: ({ value, key }) => values.push([typeof key, value]) });
   try {
     for (const part of [text.slice(0, cut), text.slice(cut)]) if (part !== "") parser.write(part);
   } catch (error) {
@@ -25,29 +25,36 @@ const ITEMS = [
 const items = (separator: string) => ITEMS.map((item) => JSON.stringify(item)).join(separator);
 
 describe("objects are reported wherever the text is cut", () => {
-  test.each<[string, string, string, readonly unknown[]]>([
-    ["in the document", `[${items(",")}]`, "$.*", ITEMS],
-    ["with white space", ` [ ${items(" ,\r\n\t")} ] \n`, "$.*", ITEMS],
-    ["in a member", `{"x":[[{"y":1}]],"s":"[","p":{"q":[${items(", ")}],"r":[{}]}}`, "$.p.q.*", ITEMS],
-    ["in a member that occurs twice", `{"p":[${items(",")}],"p":[{"z":1}]}`, "$.p.*", [...ITEMS, { z: 1 }]],
+  test.each<[string, string, readonly string[], readonly unknown[]]>([
+    ["in the document", `[${items(",")}]`, [], ITEMS],
+    ["with white space", ` [ ${items(" ,\r\n\t")} ] \n`, [], ITEMS],
+    ["in a member", `{"x":[[{"y":1}]],"s":"[","p":{"q":[${items(", ")}],"r":[{}]}}`, ["p", "q"], ITEMS],
+    ["in a member that occurs twice", `{"p":[${items(",")}],"p":[{"z":1}]}`, ["p"], [...ITEMS, { z: 1 }]],
     [
       "next to other values",
       `[{"a":1},2,{"b":[3]},"{",[{}],{"c":4}]`,
-      "$.*",
+      [],
       [{ a: 1 }, 2, { b: [3] }, "{", [{}], { c: 4 }],
     ],
-    ["none", "[ ]", "$.*", []],
-  ])("%s", (_what, text, path, expected) => {
+    [
+      "below names with points",
+      `{"p":{"q":[{"z":1}]},"p.q":{"*":[${items(",")}],"x":[{"z":2}]},"x":{"*":[3]}}`,
+      ["p.q", "*"],
+      ITEMS,
+    ],
+    ["below a name of points alone", `{"a":[{"z":1}],"...":[${items(",")}],"b":{"c":{}}}`, ["..."], ITEMS],
+    ["none", "[ ]", [], []],
+  ])("%s", (_what, text, names, expected) => {
     for (const cut of cutsOf(text)) {
       const all = { values: expected.map((value) => ["number", value]), isEnded: true };
-      expect([cut, parse(text, cut, path)]).toEqual([cut, all]);
+      expect([cut, parse(text, cut, names)]).toEqual([cut, all]);
     }
   });
 
   test("members of an object, by their names", () => {
     const text = '{"p":{"A":{"x":[1]},"B":{}}}';
     for (const cut of cutsOf(text))
-      expect(parse(text, cut, "$.p.*").values).toEqual([
+      expect(parse(text, cut, ["p"]).values).toEqual([
         ["string", { x: [1] }],
         ["string", {}],
       ]);
@@ -61,7 +68,7 @@ test.each([
   ["after the document", '[{"é":1},{"b":2}] ?', "?"],
 ])("an error %s has its position in bytes", (_where, text, character) => {
   const position = Buffer.byteLength(text.slice(0, text.indexOf(character)));
-  for (const cut of cutsOf(text)) expect([cut, parse(text, cut, "$.*").position]).toEqual([cut, position]);
+  for (const cut of cutsOf(text)) expect([cut, parse(text, cut).position]).toEqual([cut, position]);
 });
 
 test.each([
@@ -72,9 +79,9 @@ test.each([
   ["123456789012345", 123_456_789_012_345],
   ["1.50", 1.5],
 ])("a number that JavaScript would change stays text: %s", (text, value) => {
-  expect(parse(`[{"n":${text}}]`, 0, "$.*").values).toEqual([["number", { n: value }]]);
+  expect(parse(`[{"n":${text}}]`, 0).values).toEqual([["number", { n: value }]]);
 });
 
 test("an object without its end is not reported", () => {
-  expect(parse('[{"a":1},{"b":2', 0, "$.*")).toEqual({ values: [["number", { a: 1 }]], isEnded: false });
+  expect(parse('[{"a":1},{"b":2', 0)).toEqual({ values: [["number", { a: 1 }]], isEnded: false });
 });

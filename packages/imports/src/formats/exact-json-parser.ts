@@ -1,11 +1,13 @@
 import { isExactNumber, parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
-import { Tokenizer, TokenParser } from "@streamparser/json";
+import { type ParsedElementInfo, Tokenizer, TokenParser } from "@streamparser/json";
 import { FileFault } from "../file-fault.js";
 import { createArrayFinder, createDepthCounter, findObject, JSON_LEVELS_MAX, type ObjectText } from "./json-objects.js";
 
 interface Options {
-  /** The values to report, such as `$.products.*`. */
-  readonly path: string;
+  /** The names of the members around the values to report; none for those in the document itself. */
+  readonly names: readonly string[];
+  /** Reports the value that has these names instead of those in it. */
+  readonly isSingle?: boolean;
   readonly onValue: (element: { readonly value?: unknown; readonly key?: string | number | undefined }) => void;
 }
 
@@ -37,10 +39,11 @@ const LAST_CHARACTER = { before: "[", object: "}" } as const;
  * by JSON.parse, which is three times as fast. The streaming parser reads what is before them, an object that the text has
  * only the beginning of, and everything from the first item on that is not a well-formed object: it finds all errors.
  */
-export function createExactJsonParser({ path, onValue }: Options): ExactJsonParser {
+export function createExactJsonParser({ names, isSingle = false, onValue }: Options): ExactJsonParser {
   const tokenizer = new ExactTokenizer();
-  const values = new TokenParser({ paths: [path], keepStack: false });
-  const finder = path.endsWith(".*") ? createArrayFinder(path.split(".").slice(1, -1)) : undefined;
+  const values = new TokenParser({ paths: [selectorOf(isSingle ? names : [...names, ANY])], keepStack: false });
+  const isAtNames = createNameCheck(names);
+  const finder = isSingle ? undefined : createArrayFinder(names);
   let state: State = finder === undefined ? "rest" : "before";
   /** The comma and white space at the end of the text so far. */
   let separator = "";
@@ -66,7 +69,7 @@ export function createExactJsonParser({ path, onValue }: Options): ExactJsonPars
     if (!tokenizer.isEnded) tokenizer.end();
   };
   values.onValue = (element) => {
-    if (isStandIn) return;
+    if (isStandIn || !isAtNames(element)) return;
     if (state === "object") {
       state = "objects";
       objectCount += 1;
@@ -135,6 +138,20 @@ export function createExactJsonParser({ path, onValue }: Options): ExactJsonPars
       while (left !== "") left = left.slice(read(left));
     },
   };
+}
+
+/** Stands for any name in a selector of the streaming parser. */
+const ANY = "*";
+/** Selectors cannot contain these names. */
+const isSelectable = (name: string): boolean => name !== ANY && !name.includes(".");
+
+const selectorOf = (names: readonly string[]): string =>
+  ["$", ...names.map((name) => (isSelectable(name) ? name : ANY))].join(".");
+
+/** Compares the names that the selector leaves open with those around a value. */
+function createNameCheck(names: readonly string[]): (element: ParsedElementInfo) => boolean {
+  const open = [...names.entries()].filter(([, name]) => !isSelectable(name));
+  return ({ stack, key }) => open.every(([i, name]) => String(i + 1 < stack.length ? stack[i + 1]?.key : key) === name);
 }
 
 /** The position after the match of a sticky expression. */

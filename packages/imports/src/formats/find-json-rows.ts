@@ -1,6 +1,7 @@
 import { JSONParser } from "@streamparser/json";
 import { productScore } from "../recognize-product.js";
 import { createDepthCounter, JSON_LEVELS_MAX } from "./json-objects.js";
+import { pathOf } from "./row-path.js";
 
 /** Rows are not below more levels than these. */
 const LEVELS_MAX = 16;
@@ -56,7 +57,7 @@ export function findJsonRows(text: string): string | undefined {
     .filter((container) => hasRows(container, array === undefined))
     .sort((a, b) => a.path.length - b.path.length)[0]?.path;
   const found = array === undefined || (byKey && isAbove(byKey, array)) ? byKey : array;
-  return found && `/${found.join("/")}`;
+  return found && pathOf(found);
 }
 
 function noteItem(lists: Map<string, List>, path: readonly string[], item: object | undefined): void {

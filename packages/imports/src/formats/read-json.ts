@@ -6,6 +6,7 @@ import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { createChunkDecoder } from "../text-chunks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { createExactJsonParser, type ExactJsonParser } from "./exact-json-parser.js";
+import { namesOf } from "./row-path.js";
 
 /**
  * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
@@ -13,7 +14,6 @@ import { createExactJsonParser, type ExactJsonParser } from "./exact-json-parser
  * an object with a SKU. The line of a row is its number, from 1.
  */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path, isSingle = false }) {
-  const names = path?.split("/").filter(Boolean) ?? [];
   let rows: RawRow[] = [];
   let count = 0;
   let sinceRow = 0;
@@ -21,7 +21,8 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   const single = new Map<string, unknown>();
   let singleBytes = 0;
   const parser = createExactJsonParser({
-    path: ["$", ...names, ...(isSingle ? [] : ["*"])].join("."),
+    names: path === undefined ? [] : namesOf(path),
+    isSingle,
     onValue({ value, key }) {
       sinceRow = 0;
       if (isSingle) {
