@@ -1,17 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { inSystem } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
 import { QUEUES } from "@skucast/events/topology";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { CONSUMER } from "./deliveries/plannable-event.js";
 import { createEventSweep } from "./deliveries/sweep-events.js";
-import { MARK_TYPE } from "./deliveries/sweep-marks.js";
+import { MARK_TYPE, sendMark } from "./deliveries/sweep-marks.js";
+import { lockSweep } from "./deliveries/sweeps.js";
 import { deferEvents } from "./deliveries/waiting-events.js";
 import { type BusKind, type DispatcherFixture, openDispatcherFixture } from "./testing/open-dispatcher-fixture.js";
 
 const BACKLOG = 600;
 const SENT = 2_000;
+/** More than connections. */
+const MARKS = 30;
 
 let sink: WebhookSink;
 let fixture: DispatcherFixture | undefined;
@@ -76,6 +80,28 @@ test.each<BusKind>(["embedded", "rabbitmq"])(
     expect(sink.received).toHaveLength(before + BACKLOG);
   },
 );
+
+test("marks that wait for the end of a sweep hold one connection, and events are planned meanwhile", async () => {
+  fixture = await openDispatcherFixture();
+  const { ctx, query } = fixture;
+  const before = sink.received.length;
+  const workspaceId = await fixture.createWorkspace();
+  await fixture.createEndpoint({ workspaceId, url: sink.url });
+  for (let n = 0; n < MARKS; n += 1) await sendMark(ctx);
+  const waitingMarks = () =>
+    query(
+      `SELECT FROM pg_locks WHERE locktype = 'tuple' AND relation = 'sweeps'::regclass
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+  await inSystem(ctx.db, async (client) => {
+    await lockSweep(client, CONSUMER);
+    await fixture?.startApp();
+    await eventually(async () => (await waitingMarks()).length > 0);
+    await fixture?.emit(workspaceId);
+    await sink.waitForCount(before + 1);
+    expect(await waitingMarks()).toHaveLength(1);
+  });
+});
 
 test("a round looks up a bounded number of sent events, plans the lost ones, skips those that wait for a turn, and forgets all", async () => {
   fixture = await openDispatcherFixture();

@@ -9,7 +9,7 @@ import type { PlannableEvent } from "./deliveries/plannable-event.js";
 import type { ReadEndpoints } from "./deliveries/read-endpoints.js";
 import type { ReadEvents } from "./deliveries/read-events.js";
 import { STATEMENT_BATCH } from "./deliveries/statement-batch.js";
-import { MARK_TYPE, recordPassedMark } from "./deliveries/sweep-marks.js";
+import { MARK_TYPE, recordPassedMarks } from "./deliveries/sweep-marks.js";
 import { createWorkspaceTurns, deferEvents, type WorkspaceTurns } from "./deliveries/waiting-events.js";
 import type { EndpointHosts } from "./endpoints/endpoint-hosts.js";
 import type { EndpointLimiters } from "./flow/endpoint-limiters.js";
@@ -97,11 +97,19 @@ export function createPlanning({
     for (const listener of listeners) listener();
   }
 
+  /** While a sweep is locked, marks wait for it: with a connection each, they would leave none for the sweep to end. */
+  const recordMark = batchCalls({
+    ...STATEMENT_BATCH,
+    sizeMax: () => Number.POSITIVE_INFINITY,
+    concurrentMax: 1,
+    run: (marks: readonly Date[]) => recordPassedMarks(ctx, marks),
+  });
+
   async function handleEvent(message: ReceivedMessage): Promise<Outcome> {
     const event = parseEnvelope(message.body);
     if (!event) return "dead";
     if (event.type === MARK_TYPE) {
-      await recordPassedMark(ctx, new Date(event.timestamp));
+      await recordMark(new Date(event.timestamp));
       return "done";
     }
     if (!DELIVERED_TYPES.has(event.type)) return "done";

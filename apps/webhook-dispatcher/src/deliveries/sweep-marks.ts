@@ -37,13 +37,18 @@ export async function sendMark({ bus, clock }: Pick<DispatcherContext, "bus" | "
   }
 }
 
-/** Records a mark that was consumed. The previous mark becomes effective, if it was consumed long enough ago. */
-export async function recordPassedMark(
+/**
+ * Records marks that were consumed; the latest one counts. The mark recorded before becomes effective, if it was consumed
+ * long enough ago.
+ */
+export async function recordPassedMarks(
   { db, clock }: Pick<DispatcherContext, "db" | "clock">,
-  markedUntil: Date,
-): Promise<void> {
+  marks: readonly Date[],
+): Promise<undefined[]> {
   const now = clock.now();
-  await db.system.query(RECORD, [CONSUMER, markedUntil, now, new Date(now.getTime() - IN_HAND_MS)]);
+  const latest = new Date(Math.max(...marks.map((mark) => mark.getTime())));
+  await db.system.query(RECORD, [CONSUMER, latest, now, new Date(now.getTime() - IN_HAND_MS)]);
+  return marks.map(() => undefined);
 }
 
 /** Events confirmed before this time have left the queue. Milliseconds since 1970; 0 while it is not known. */
