@@ -227,7 +227,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: FILES_OF_FIRST_VIEW } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: FILES_OF_FIRST_VIEW },
+        // The first view loads all names twice. 42 bits tell the versions of one file apart.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+      },
     },
   },
   server: { proxy: { "^/(api|sign-|account|mcp|oauth|connect)": "http://localhost:8080" } },

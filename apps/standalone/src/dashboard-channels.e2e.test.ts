@@ -156,6 +156,69 @@ test("unsaved changes survive pausing the channel, and do not overwrite changes 
   expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Theirs" });
 });
 
+test("a profile is described in a form: each value that it offers is accepted, and the sample follows", async () => {
+  const owner = await site.newOwner();
+  const { page } = owner;
+  const tee = {
+    price_amount: 1234.5,
+    price_currency: "USD",
+    availability: "in_stock",
+    custom_attributes: { care: "cold" },
+  };
+  expect((await sendAsPage(page, "POST", "/products", { ...tee, sku: "TEE-1", title: "Red tee" })).status).toBe(201);
+  await page.goto(`${site.deployment.baseUrl}/channel-profiles/new`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("custom_form");
+  await page.getByText("TEE-1;Red tee;1234,50").waitFor();
+  await page.getByRole("combobox", { name: "Delimiter" }).selectOption("|");
+  await page.getByRole("combobox", { name: "Decimal separator" }).selectOption(".");
+  await page.getByText("TEE-1|Red tee|1234.50").waitFor();
+
+  const add = page.getByRole("button", { name: "Add column" });
+  const values = page.getByRole("combobox", { name: "Value", exact: true });
+  await add.click();
+  await page.getByRole("heading", { name: "4." }).waitFor();
+  await values.last().selectOption(":attribute");
+  await page.getByRole("textbox", { name: "Custom attribute" }).fill("care");
+  const names = page.getByRole("textbox", { name: "Name in the file" });
+  await page.getByRole("alert").getByText("1 error:").waitFor();
+  await names.last().fill("Care");
+  await page.getByText("TEE-1|Red tee|1234.50|cold").waitFor();
+  await page.getByRole("button", { name: "Move column 4 up" }).click();
+  await page.getByText("SKU|Title|Care|Price").waitFor();
+  await page.getByRole("button", { name: "Remove column 4" }).click();
+  await add.click();
+  await values.last().selectOption(":constant");
+  await names.last().fill("Shop");
+  await page.getByRole("textbox", { name: "Fixed value" }).fill("Acme");
+  await page.getByText("TEE-1|Red tee|cold|Acme").waitFor();
+
+  const offered = await values
+    .last()
+    .evaluate((select: { options: Iterable<{ value: string }> }) =>
+      [...select.options]
+        .map(({ value }) => value)
+        .filter((value) => !value.startsWith(":") && !["sku", "title"].includes(value)),
+    );
+  for (const value of offered) {
+    await add.click();
+    await values.last().selectOption(value);
+  }
+  await page.getByText("|Price|Currency|").waitFor();
+  await page.getByText("No errors found.").waitFor();
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await page.getByRole("heading", { name: "My marketplace", level: 1 }).waitFor();
+  const { json } = await sendAsPage(page, "GET", "/channel-profiles/custom_form");
+  expect(json.columns).toHaveLength(4 + offered.length);
+  expect(json.columns.slice(0, 4)).toMatchObject([
+    { header: "SKU", from: "sku", required: true },
+    { header: "Title", max: 80 },
+    { header: "Care", from: "custom_attributes.care" },
+    { header: "Shop", constant: "Acme" },
+  ]);
+  expect(await owner.faults()).toEqual([]);
+  await owner.leave();
+});
+
 test("a profile is described with its errors at their lines and a live sample, and a channel uses it", async () => {
   const owner = await site.newOwner();
   const { page } = owner;
@@ -168,6 +231,7 @@ test("a profile is described with its errors at their lines and a live sample, a
   await page.getByRole("link", { name: "Create profile" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("custom_market");
 
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   const good = await editor().inputValue();
   const wrong = good.replace('"from": "title"', '"from": "titel"').replace('"type": "money"', '"type": "boolean"');
   await editor().fill(wrong);
@@ -188,7 +252,7 @@ test("a profile is described with its errors at their lines and a live sample, a
   await page.getByRole("button", { name: "Create profile" }).click();
   await page.getByRole("heading", { name: "My marketplace", level: 1 }).waitFor();
 
-  await editor().fill((await editor().inputValue()).replace('"My marketplace"', '"Our marketplace"'));
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Our marketplace");
   await page.getByText("TEE-1;Red tee;1234,50").waitFor();
   await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByText("Saved as custom_market@2.").waitFor();

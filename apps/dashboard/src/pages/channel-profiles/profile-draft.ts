@@ -71,14 +71,14 @@ export function encodingIn(definition: Definition): string | undefined {
   return typeof first === "string" && found.every((encoding) => encoding === first) ? first : undefined;
 }
 
-/** The text of a definition with the encoding in all its text files. */
-export function withEncoding(definition: Definition, encoding: FileEncoding): string {
+/** A definition with the encoding in all its text files. */
+export function withEncoding(definition: Definition, encoding: FileEncoding): Definition {
   const files = isJsonObject(definition.files) ? definition.files : {};
   const changed = encodedFormats(definition).map((format) => {
     const form = memberOf(files, format);
     return [format, { ...(isJsonObject(form) ? form : {}), encoding }] as const;
   });
-  return JSON.stringify({ ...definition, files: { ...files, ...Object.fromEntries(changed) } }, null, 2);
+  return { ...definition, files: { ...files, ...Object.fromEntries(changed) } };
 }
 
 /** The merge patch (RFC 7396) that turns one JSON value into another. */

@@ -1,18 +1,19 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import type { WrittenProfile } from "@skucast/contracts/channel-profiles/channel-profile";
-import { FILE_ENCODINGS } from "@skucast/contracts/channel-profiles/file-encodings";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
 import { useDirtyForm } from "../../forms/dirty-forms.js";
-import { SelectField, TextField } from "../../forms/field.js";
+import { TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { useCatalogCurrency } from "../products/use-catalog-currency.js";
-import { scriptOf } from "./encoding-scripts.js";
+import { columnsIn } from "./draft-columns.js";
+import { EncodingField } from "./encoding-field.js";
 import { locatePointer } from "./locate-pointer.js";
-import { encodingIn, readText, withEncoding } from "./profile-draft.js";
+import { readText } from "./profile-draft.js";
 import { ProfileFaults } from "./profile-faults.js";
+import { ProfileForm } from "./profile-form.js";
 import { ProfileSample } from "./profile-sample.js";
 import type { ProfileWriter } from "./profile-writer.js";
 import { type SampleMarket, useSample } from "./use-sample.js";
@@ -26,7 +27,7 @@ interface ProfileEditorProps {
   readonly onSaved: (profile: WrittenProfile) => void;
 }
 
-/** A definition as JSON, with a file of some products while it is edited, and its errors at their positions. */
+/** A definition as a form or as JSON, with a file of some products while it is edited, and its errors at their places. */
 export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditorProps) {
   const [text, setText] = useState(initial);
   const currency = useCatalogCurrency() ?? "USD";
@@ -35,6 +36,7 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
+  const [isJson, setIsJson] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   // Saving leaves the page, which then has nothing left to lose.
@@ -42,7 +44,9 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
   const { sample, faults, error: sampleError, isFetching } = useSample(writer, text, market);
   const read = readText(text);
   const shown = read.ok ? faults : [read.fault];
-  const encoding = read.ok ? encodingIn(read.definition) : undefined;
+  const columns = read.ok ? columnsIn(read.definition) : null;
+  const isForm = !isJson && columns !== null;
+  const setDefinition = (definition: object) => setText(JSON.stringify(definition, null, 2));
 
   const save = async () => {
     if (isBusy) return;
@@ -73,39 +77,38 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
       }}
     >
       {error && !(error instanceof ApiError && error.faults.length > 0) && <ErrorNote error={error} />}
-      <Card title={words.definition}>
-        <div className="field">
-          <label htmlFor={id}>{words.json}</label>
-          <span className="hint" id={`${id}-hint`}>
-            {words.jsonHint}
-          </span>
-          <textarea
-            ref={area}
-            id={id}
-            rows={28}
-            spellCheck={false}
-            value={text}
-            aria-invalid={shown.length > 0 || undefined}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        {read.ok && encoding !== undefined && (
-          <SelectField
-            label={words.encoding}
-            hint={words.encodingHint}
-            value={encoding}
-            choices={FILE_ENCODINGS.map((name) => ({
-              value: name,
-              label: `${name} (${words.scripts[scriptOf(name)]})`,
-            }))}
-            onValue={(name) => {
-              const chosen = FILE_ENCODINGS.find((known) => known === name);
-              if (chosen) setText(withEncoding(read.definition, chosen));
-            }}
-          />
+      <Card
+        title={words.definition}
+        actions={
+          columns !== null && (
+            <Button kind="quiet" onClick={() => setIsJson(isForm)}>
+              {isForm ? texts.rules.asJson : texts.rules.asForm}
+            </Button>
+          )
+        }
+      >
+        {read.ok && isForm && columns ? (
+          <ProfileForm definition={read.definition} columns={columns} faults={shown} onDefinition={setDefinition} />
+        ) : (
+          <div className="field">
+            <label htmlFor={id}>{words.json}</label>
+            <span className="hint" id={`${id}-hint`}>
+              {words.jsonHint}
+            </span>
+            <textarea
+              ref={area}
+              id={id}
+              rows={28}
+              spellCheck={false}
+              value={text}
+              aria-invalid={shown.length > 0 || undefined}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
         )}
-        <ProfileFaults text={text} faults={shown} onSelect={select} />
+        {read.ok && !isForm && <EncodingField definition={read.definition} onDefinition={setDefinition} />}
+        <ProfileFaults text={text} faults={shown} {...(!isForm && { onSelect: select })} />
       </Card>
       <Card title={words.sample}>
         <p className="soft">{words.sampleHint}</p>

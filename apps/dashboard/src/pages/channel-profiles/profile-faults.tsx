@@ -8,10 +8,11 @@ const words = texts.channelProfiles.editor;
 interface ProfileFaultsProps {
   readonly text: string;
   readonly faults: readonly Fault[];
-  readonly onSelect: (pointer: string) => void;
+  /** Selects the place in the text; undefined if the text is not shown. */
+  readonly onSelect?: (pointer: string) => void;
 }
 
-/** Every error of a definition, with its line. A button selects the place in the text. */
+/** Every error of a definition. If the text is shown, with its line, and a button that selects the place. */
 export function ProfileFaults({ text, faults, onSelect }: ProfileFaultsProps) {
   if (faults.length === 0) return <p role="status">{words.noFaults}</p>;
   return (
@@ -20,7 +21,7 @@ export function ProfileFaults({ text, faults, onSelect }: ProfileFaultsProps) {
       <ul>
         {faults.map(({ pointer, message }) => (
           <li key={`${pointer} ${message}`}>
-            {pointer !== "" && (
+            {pointer !== "" && onSelect && (
               <Button kind="quiet" onClick={() => onSelect(pointer)}>
                 {words.line(lineOf(text, locatePointer(text, pointer).start))}
               </Button>
