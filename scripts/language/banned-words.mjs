@@ -54,6 +54,12 @@ export const EXCEPTIONS = [
     because: "a column type of the API",
   },
   { path: "packages/contracts/src/channel-profiles/", words: ["moment"], because: "a column type of the API" },
+  { path: "apps/dashboard/src/pages/channel-profiles/", words: ["moment"], because: "a column type of the API" },
+  {
+    path: "apps/dashboard/src/texts/en/channel-profiles.ts",
+    words: ["moment"],
+    because: "a column type of the API, as a key",
+  },
   { path: "apps/standalone/src/custom-profiles.e2e.test.ts", words: ["moment"], because: "a column type of the API" },
   { path: "docs/how-to/describe-a-partner-format.md", words: ["moment"], because: "a column type of the API" },
   {

@@ -279,7 +279,7 @@ export const importQuery = z.object({
   rows: z
     .string()
     .max(500)
-    .regex(/^(\/[^/\p{Cc}]+)*\/?$/u, "must be a path of names, such as /catalog/products/product")
+    .regex(/^(\/[^/\t\r\n]+)*\/?$/, "must be a path of names, such as /catalog/products/product")
     .optional()
     .describe(
       "JSON and XML: path to the rows. In a name in JSON, ~1 stands for / and ~0 for ~. Default: detected from the file.",
