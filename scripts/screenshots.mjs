@@ -183,6 +183,7 @@ async function fill(demo) {
     sources: "/sources",
     channels: "/channels",
     "channel-profiles": "/channel-profiles",
+    "new-channel-profile": "/channel-profiles/new",
     "lookup-tables": "/lookup-tables",
     channel: `/channels/${demo.channel_id}`,
     feeds: "/feeds",
