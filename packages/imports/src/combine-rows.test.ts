@@ -54,6 +54,29 @@ describe("consecutive rows with one SKU are one product", () => {
     expect(columns.products).toMatchObject([{ translations: { "de-AT": { title: "Leiberl", description: "Weich" } } }]);
   });
 
+  test("if rows disagree about whether the product is sold, the more cautious one counts", async () => {
+    const { products, faults } = await read(
+      `sku,locale,title,price,stock,active
+A,en,Tee,5 EUR,5,yes
+A,de,Hemd,,0,no
+B,en,Mug,5 EUR,0,yes
+B,de,Tasse,,3,yes
+C,en,Hat,5 EUR,4,yes
+C,de,Hut,,,
+`,
+    );
+    expect(faults).toEqual([]);
+    expect(products).toMatchObject([
+      { sku: "A", title: "Tee", availability: "out_of_stock", inventory_quantity: 0, status: "draft" },
+      { sku: "B", availability: "out_of_stock", inventory_quantity: 0, status: "active" },
+      { sku: "C", availability: "in_stock", inventory_quantity: 4, status: "active" },
+    ]);
+    const byCurrency = await read(
+      "sku,title,price,currency,availability\nCUP,Cup,20.00,EUR,in stock\nCUP,Cup,25.00,USD,out of stock\n",
+    );
+    expect(byCurrency.products).toMatchObject([{ availability: "out_of_stock", prices: [{ currency: "USD" }] }]);
+  });
+
   test("no row fills the amounts of another currency or the text of another language", async () => {
     const byCurrency = await read(
       "sku,title,price,sale_price,cost,currency,stock,brand\nCUP,Cup,20.00,,,EUR,3,\nCUP,Cup,25.00,15.00,4.00,USD,3,Acme\nPOT,Pot,,,,EUR,1,\nPOT,Pot,30.00,,,USD,1,\n",

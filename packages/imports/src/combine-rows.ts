@@ -1,6 +1,7 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { canonicalLanguage } from "@skucast/contracts/codes/schemas";
 import { AVAILABILITIES } from "@skucast/contracts/products/choices";
+import { cautiousCells } from "./cautious-cells.js";
 import type { CombinedRows } from "./combined-rows.js";
 import type { RowGrouper } from "./group-rows.js";
 import type { ImportPlan } from "./import-plan.js";
@@ -132,6 +133,10 @@ export function combineRows(
       changes.set(column, at(filled, column));
       use(filled, column);
     }
+  for (const { column, row } of cautiousCells(used, { reading, isSummed: warehouse !== undefined, at })) {
+    changes.set(column, at(row, column));
+    use(row, column);
+  }
   if (warehouse !== undefined) {
     const stock = stockOf(used, { reading, combined, at });
     for (const change of stock.changes) changes.set(...change);

@@ -13,7 +13,7 @@ import { isWhole } from "./recognize-product.js";
 import type { RawRow } from "./row.js";
 
 const WAREHOUSES =
-  /^(?:warehouse|warehouse_(?:code|name|id)|(?:stock_|inventory_)?location|location_(?:code|name|id)|lager|lagerort|entrepot|almacen|magazzino|magazijn|magazyn|倉庫|倉庫名)$/;
+  /^(?:warehouse|source_code|warehouse_(?:code|name|id)|(?:stock_|inventory_)?location|location_(?:code|name|id)|lager|lagerort|entrepot|almacen|magazzino|magazijn|magazyn|倉庫|倉庫名)$/;
 const OF_IMAGES = /^(?:image_)?(?:position|alt|alt_text|type|sort_order|order)$/;
 
 type Plan = Pick<ImportPlan, "format" | "columns" | "mapping" | "preset" | "fill_down" | "requested">;
@@ -73,8 +73,11 @@ function columnsIn(named: string, { format, columns, requested }: Plan): Columns
 }
 
 /** Whether a shop has its own form of rows that belong together, in which a SKU may be left out or come again. */
-const hasOwnForm = ({ preset, fill_down: { columns, images } }: Pick<Plan, "preset" | "fill_down">): boolean =>
-  (presetNamed(preset)?.shape !== undefined && !BY_LOCALE.has(preset)) || columns.length > 0 || images !== undefined;
+function hasOwnForm({ columns, preset, fill_down: filled }: Pick<Plan, "columns" | "preset" | "fill_down">): boolean {
+  if (filled.columns.length > 0 || filled.images !== undefined) return true;
+  const isOfSources = preset === "magento" && columns.some((column) => plainName(column) === "source_code");
+  return presetNamed(preset)?.shape !== undefined && !BY_LOCALE.has(preset) && !isOfSources;
+}
 /** Shops whose files may have a row for each locale. */
 const BY_LOCALE: ReadonlySet<ImportPlan["preset"]> = new Set(["bagisto", "saleor", "shopify", "woocommerce"]);
 

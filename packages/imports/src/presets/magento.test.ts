@@ -117,3 +117,16 @@ test("a value that the setting of the shop replaces says nothing about the stock
   ]);
   expect(faults.map(({ code }) => code)).toEqual(["quantity_availability_mismatch", "quantity_availability_mismatch"]);
 });
+
+test("stock sources change the stock alone: one without stock has nothing to sell, and those of a product are added up", async () => {
+  const { plan, rows, faults } = await readFileWith(folder)(
+    "source_code,sku,status,quantity\ndefault,U1,1,3\nberlin,U1,1,4\nparis,U1,0,9\ndefault,U2,0,7\ndefault,U3,1,2\n",
+  );
+  expect([plan.preset, plan.combine?.warehouse, faults]).toEqual(["magento", "source_code", []]);
+  expect(rows.map(({ type }) => type)).toEqual(["product", "skipped", "skipped", "product", "product"]);
+  expect(rows.flatMap((row) => (row.type === "product" ? [row.body] : []))).toEqual([
+    { sku: "U1", availability: "in_stock", inventory_quantity: 7 },
+    { sku: "U2", availability: "out_of_stock", inventory_quantity: 0 },
+    { sku: "U3", availability: "in_stock", inventory_quantity: 2 },
+  ]);
+});

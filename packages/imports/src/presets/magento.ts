@@ -1,8 +1,10 @@
+import type { GivenMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
+import { plainName } from "../mapping/known-columns.js";
 import type { RawRow } from "../row.js";
 import { readBoolean } from "../values/words.js";
 import { throughDay } from "./periods.js";
-import { type Preset, placeOf, rulesFor } from "./preset.js";
+import { type ColumnNames, type Preset, placeOf, rulesFor } from "./preset.js";
 import {
   type CellRow,
   type Cells,
@@ -21,35 +23,38 @@ import {
 export const magento: Preset = {
   name: "magento",
   matches: (columns) =>
-    columns.has("sku") &&
-    columns.has("product_type") &&
-    ["attribute_set_code", "product_websites", "store_view_code"].some((name) => columns.has(name)),
+    isStockFile(columns) ||
+    (columns.has("sku") &&
+      columns.has("product_type") &&
+      ["attribute_set_code", "product_websites", "store_view_code"].some((name) => columns.has(name))),
   read: (columns) => ({
-    mapping: rulesFor(columns, {
-      sku: ["sku"],
-      title: ["name"],
-      description: [["description", "short_description"], { as: "plain_text" }],
-      product_category: ["categories", { as: "first" }],
-      published: ["product_online", { words: { "1": "yes", "2": "no" } }],
-      "published#2": ["visibility", { words: { "not visible individually": "no", "*": "yes" } }],
-      "published#3": ["product_websites"],
-      price: ["price"],
-      sale_price: ["special_price", { empty: "clear" }],
-      sale_price_starts_at: [["special_price_from_date", "special_from_date"], { empty: "clear" }],
-      sale_price_ends_at: [["special_price_to_date", "special_to_date"], { empty: "clear" }],
-      cost: ["cost"],
-      availability: ["is_in_stock"],
-      stock: ["qty"],
-      stock_tracked: ["manage_stock"],
-      sells_without_stock: ["allow_backorders", { words: { "2": "yes" } }],
-      tax_class: ["tax_class_name"],
-      shipping_weight: ["weight"],
-      image: ["base_image"],
-      additional_image_urls: ["additional_images"],
-      attributes: ["additional_attributes"],
-      item_group_id: ["configurable_variations"],
-      options: ["configurable_variation_labels"],
-    }),
+    mapping: isStockFile(columns)
+      ? stockMapping(columns)
+      : rulesFor(columns, {
+          sku: ["sku"],
+          title: ["name"],
+          description: [["description", "short_description"], { as: "plain_text" }],
+          product_category: ["categories", { as: "first" }],
+          published: ["product_online", { words: { "1": "yes", "2": "no" } }],
+          "published#2": ["visibility", { words: { "not visible individually": "no", "*": "yes" } }],
+          "published#3": ["product_websites"],
+          price: ["price"],
+          sale_price: ["special_price", { empty: "clear" }],
+          sale_price_starts_at: [["special_price_from_date", "special_from_date"], { empty: "clear" }],
+          sale_price_ends_at: [["special_price_to_date", "special_to_date"], { empty: "clear" }],
+          cost: ["cost"],
+          availability: ["is_in_stock"],
+          stock: ["qty"],
+          stock_tracked: ["manage_stock"],
+          sells_without_stock: ["allow_backorders", { words: { "2": "yes" } }],
+          tax_class: ["tax_class_name"],
+          shipping_weight: ["weight"],
+          image: ["base_image"],
+          additional_image_urls: ["additional_images"],
+          attributes: ["additional_attributes"],
+          item_group_id: ["configurable_variations"],
+          options: ["configurable_variation_labels"],
+        }),
     fillDown: { columns: [] },
   }),
   decides: {
@@ -59,8 +64,35 @@ export const magento: Preset = {
     use_config_manage_stock: "stock_tracked",
     use_config_backorders: "sells_without_stock",
   },
-  shape: createShape,
+  shape: (columns) => (isStockFile(new Set(columns.map(plainName))) ? createStockShape(columns) : createShape(columns)),
 };
+
+const STOCK_COLUMNS = ["source_code", "sku", "status", "quantity"];
+
+/** Whether a file is an export of stock sources: a row for each product in each warehouse. */
+const isStockFile = (columns: { has(name: string): boolean }): boolean =>
+  STOCK_COLUMNS.every((name) => columns.has(name));
+
+/** `status` says whether the source has the product in stock, and nothing about the product. */
+const stockMapping = (columns: ColumnNames): GivenMapping => ({
+  ...rulesFor(columns, {
+    sku: ["sku"],
+    availability: ["status", { words: { "1": "in stock", "0": "out of stock" } }],
+    stock: ["quantity"],
+  }),
+  status: null,
+  published: null,
+});
+
+/** Sources without stock have nothing to sell, whatever their quantity. */
+function createStockShape(columns: readonly string[]): RowGrouper {
+  const [status, quantity] = ["status", "quantity"].map((name) => placeOf(columns, name)) as [number, number];
+  return {
+    push: (row) =>
+      hasCells(row) && cellOf(row.cells, status) === "0" ? [withCells(row, new Map([[quantity, "0"]]))] : [row],
+    end: () => [],
+  };
+}
 
 /** The image of a product without one. */
 const NO_IMAGE = "no_selection";

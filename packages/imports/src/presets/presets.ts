@@ -25,6 +25,7 @@ import { shopware } from "./shopware.js";
 import { spree } from "./spree.js";
 import { squarespace } from "./squarespace.js";
 import { vendure } from "./vendure.js";
+import { vendureApi } from "./vendure-api.js";
 import { wix } from "./wix.js";
 import { woocommerce } from "./woocommerce.js";
 import { woocommerceApi } from "./woocommerce-api.js";
@@ -62,6 +63,7 @@ const RECORDS = {
   bigcommerce: bigcommerceApi,
   woocommerce: woocommerceApi,
   magento: magentoApi,
+  vendure: vendureApi,
 } as const satisfies Partial<Record<ImportPreset, RecordPreset>>;
 export type RecordPresetName = keyof typeof RECORDS;
 

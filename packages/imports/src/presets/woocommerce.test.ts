@@ -309,3 +309,23 @@ test("a variation has the measures, the tax class and the name of its parent unl
     },
   ]);
 });
+
+test("a product without a regular price is not sold by the shop, so it is out of stock", async () => {
+  const { rows } = await readFileWith(folder)(
+    `ID,Type,SKU,Name,Published,In stock?,Stock,Sale price,Regular price,Parent
+1,simple,A,Mug,1,1,5,,,
+2,simple,B,Cup,1,1,5,8,,
+3,variable,C,Tee,1,1,,,,
+4,variation,C-S,Tee S,1,1,5,,12,C
+5,simple,D,Hat,1,1,5,,9,
+`,
+    { mapping: '{"price_currency":{"value":"EUR"}}' },
+  );
+  const bodies = rows.flatMap((row) => (row.type === "product" ? [row.body] : []));
+  expect(bodies.map(({ sku, availability }) => [sku, availability])).toEqual([
+    ["A", "out_of_stock"],
+    ["B", "out_of_stock"],
+    ["C-S", "in_stock"],
+    ["D", "in_stock"],
+  ]);
+});

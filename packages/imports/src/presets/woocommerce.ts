@@ -2,7 +2,7 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { RowGrouper } from "../group-rows.js";
 import { plainName } from "../mapping/known-columns.js";
 import { type ColumnNames, columnsNamed, type Preset, rulesFor } from "./preset.js";
-import { hasCells, withCells } from "./shaped-rows.js";
+import { type Cells, cellOf, hasCells, withCells } from "./shaped-rows.js";
 import { inEnglish } from "./woocommerce-languages.js";
 
 /**
@@ -63,7 +63,7 @@ export const woocommerce: Preset = {
               reference: parent,
               sku,
               id: columns.get("id"),
-              parentTypes: ["variable", "variable-subscription", "grouped"],
+              parentTypes: [...PARENT_TYPES],
               columns: columnsNamed(columns, [...INHERITED, ...MEASURE_COLUMNS]),
               ...(group !== undefined && { title: { from: columns.get("name") ?? "", to: group } }),
               counted: columnsNamed(columns, ["stock"]),
@@ -79,13 +79,18 @@ export const woocommerce: Preset = {
 
 /**
  * Undoes the escapes of the exporter: a line break in a description is a backslash and an n, and a comma in a value of a list
- * has a backslash before it. Lists that are split keep theirs.
+ * has a backslash before it. Lists that are split keep theirs. The shop does not sell a product without a regular price, so
+ * that is not in stock.
  */
 function createShape(columns: readonly string[]): RowGrouper {
   const names = inEnglish(new Map(columns.map((column) => [plainName(column), column])));
   const places = (wanted: (name: string) => boolean): number[] =>
     [...names].flatMap(([name, column]) => (wanted(name) ? [columns.indexOf(column)] : []));
   const descriptions = places((name) => name === "description" || name === "short_description");
+  const [type, price, inStock] = ["type", "regular_price", "in_stock"].map((name) =>
+    columns.indexOf(names.get(name) ?? ""),
+  ) as [number, number, number];
+  const hasNoPrice = (cells: Cells): boolean => cellOf(cells, price) === "" && !PARENT_TYPES.has(cellOf(cells, type));
   const values = places((name) => /^attribute_\d+_value_s$/.test(name));
   return {
     push(row) {
@@ -96,11 +101,15 @@ function createShape(columns: readonly string[]): RowGrouper {
       const commas = values
         .filter(escaped)
         .map((place) => [place, (cells[place] ?? "").replaceAll("\\,", ",")] as const);
-      return lines.length + commas.length === 0 ? [row] : [withCells(row, new Map([...lines, ...commas]))];
+      const sold = inStock >= 0 && hasNoPrice(cells) ? [[inStock, "0"] as const] : [];
+      const changes = [...lines, ...commas, ...sold];
+      return changes.length === 0 ? [row] : [withCells(row, new Map(changes))];
     },
     end: () => [],
   };
 }
+
+const PARENT_TYPES: ReadonlySet<string> = new Set(["variable", "variable-subscription", "grouped"]);
 
 /** A backslash before the escape means that the text itself has it. */
 const withLineBreaks = (text: string): string =>
