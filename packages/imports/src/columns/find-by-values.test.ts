@@ -140,3 +140,15 @@ describe("a column named genre", () => {
     expect(await of("Genre", ["Femme", "Jazz"])).toEqual([undefined, undefined]);
   });
 });
+
+test("kinds of products are no categories, and a column with one other value is", async () => {
+  const categoriesOf = async (name: string, ...types: readonly string[]) => {
+    const rows = types.map((type, i) => `S-${i},Tee,10,EUR,in_stock,${type}`);
+    const { products } = await read([`sku,title,price,currency,availability,${name}`, ...rows].join("\n"));
+    return products.map(({ product_category: category }) => category);
+  };
+  expect(await categoriesOf("product_type", "simple", "virtual", "configurable")).toEqual(Array(3).fill(undefined));
+  expect(await categoriesOf("Product Type", "physical", "digital")).toEqual(Array(2).fill(undefined));
+  expect(await categoriesOf("product_type", "simple", "Lamps")).toEqual(["simple", "Lamps"]);
+  expect(await categoriesOf("category", "Service")).toEqual(["Service"]);
+});

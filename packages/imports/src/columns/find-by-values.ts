@@ -2,7 +2,7 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { MAYBE_GENDER, MAYBE_ON_SALE, ON_SALE } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { withSoldOut } from "./find-sold-out.js";
@@ -13,8 +13,25 @@ import type { MappedRows } from "./mapped-rows.js";
 export const withColumnsByValues = (read: MappedRows): ImportMapping =>
   withSoldOut({
     ...read,
-    mapping: withVisibility({ ...read, mapping: withGender({ ...read, mapping: withSaleFlag(read) }) }),
+    mapping: withVisibility({
+      ...read,
+      mapping: withGender({ ...read, mapping: withSaleFlag({ ...read, mapping: withoutRecordTypes(read) }) }),
+    }),
   });
+
+/** The kinds of products that shop systems distinguish, which are no categories. */
+const RECORD_TYPE =
+  /^(?:simple|configurable|virtual|downloadable|grouped|bundle|variable|variation|variant|standard|physical|digital|service|external|affiliate|gift_?card|subscription|product|parent|child)(?:[, ].*)?$/i;
+
+/** A column such as product_type is a category, unless all its values are kinds of products. */
+function withoutRecordTypes({ columns, rows, mapping, given }: MappedRows): ImportMapping {
+  const column = columnOf(mapping.product_category ?? null);
+  if (column === undefined || "product_category" in given || !/type/i.test(column)) return mapping;
+  const values = rows.flatMap((row) => valueIn(row, column, columns.indexOf(column)));
+  if (values.length === 0 || !values.every((value) => RECORD_TYPE.test(value.trim()))) return mapping;
+  const { product_category: _type, ...others } = mapping;
+  return others;
+}
 
 /** Feeds for channels, to which merchants add columns of their own. */
 const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
