@@ -1,3 +1,5 @@
+import { LIMITS } from "@skucast/contracts/limits";
+
 /** The requested page: it starts after this id or SKU (empty for the first page) and holds up to `limit` items. */
 export interface PageRequest {
   readonly after: string;
@@ -14,4 +16,32 @@ export interface Page<T> {
 export function pageOf<T extends { id: string }>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Items that are read at a time, each of which may have a megabyte. */
+const PORTION = 10;
+
+/**
+ * A page of items that may be large: they are read a few at a time, until the page has `limit` of them or the bytes of a
+ * page (LIMITS.listPageBytesMax). `read` returns the items after an id, up to its limit.
+ */
+export async function pageInPortions<T extends { id: string }>(
+  { after, limit }: PageRequest,
+  read: (portion: PageRequest) => Promise<readonly T[]>,
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let bytes = 0;
+  for (;;) {
+    const last = items.at(-1);
+    const count = Math.min(PORTION, limit + 1 - items.length);
+    const portion = await read({ after: last?.id ?? after, limit: count });
+    for (const item of portion) {
+      bytes += Buffer.byteLength(JSON.stringify(item));
+      const before = items.at(-1);
+      if (before !== undefined && (items.length === limit || bytes > LIMITS.listPageBytesMax))
+        return { items, next: before.id };
+      items.push(item);
+    }
+    if (portion.length < count) return { items, next: null };
+  }
 }

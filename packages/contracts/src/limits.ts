@@ -25,6 +25,8 @@ export const LIMITS = {
   eventDataBytesMax: 100_000,
   /** Data of all events of one page; a page always has at least one event. */
   eventPageBytesMax: 2_000_000,
+  /** All items of one page of products, channels, imports or sources; a page always has at least one item. */
+  listPageBytesMax: 2_000_000,
   /** Characters of the conditions of a list. */
   listConditionsLengthMax: 2_000,
   /** Products that one page of a list examines before it uses the search index. */

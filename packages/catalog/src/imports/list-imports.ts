@@ -1,6 +1,6 @@
 import type { Import, ImportStatus } from "@skucast/contracts/imports/import";
 import type { Call } from "../call.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type Page, type PageRequest, pageInPortions } from "../page.js";
 import { runRead } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
@@ -8,15 +8,17 @@ import { importOf } from "./import-row.js";
 export function listImports(
   call: Call<PageRequest & { status?: ImportStatus | undefined; sourceId?: string | undefined }>,
 ): Promise<Page<Import>> {
-  const { after, limit, status, sourceId } = call.input;
-  return runRead(call, "products:read", async (tx, workspaceId) => {
-    const where = {
-      workspaceId,
-      ...(status && { status }),
-      ...(sourceId && { sourceId }),
-      ...(after !== "" && { id: { lt: after } }),
-    };
-    const rows = await tx.import.findMany({ where, orderBy: { id: "desc" }, take: limit + 1 });
-    return pageOf(rows.map(importOf), limit);
-  });
+  const { status, sourceId } = call.input;
+  return runRead(call, "products:read", (tx, workspaceId) =>
+    pageInPortions(call.input, async ({ after, limit }) => {
+      const where = {
+        workspaceId,
+        ...(status && { status }),
+        ...(sourceId && { sourceId }),
+        ...(after !== "" && { id: { lt: after } }),
+      };
+      const rows = await tx.import.findMany({ where, orderBy: { id: "desc" }, take: limit });
+      return rows.map(importOf);
+    }),
+  );
 }

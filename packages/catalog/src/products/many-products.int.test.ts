@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { type CatalogFixture, openCatalogFixture, rejectionOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProducts } from "./delete-products.js";
 import { getProducts } from "./get-products.js";
+import { type SearchPage, type SearchPosition, searchProducts } from "./search-products.js";
 import { validateProducts } from "./validate-products.js";
 
 let fixture: CatalogFixture;
@@ -205,4 +207,25 @@ describe("validating several products", () => {
       code: "forbidden",
     });
   });
+});
+
+test("pages of a search for large products are bounded by bytes, and leave none out", async () => {
+  const owner = await fixture.newPrincipal();
+  const attributes = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`a${n}`, "x".repeat(1_000)]));
+  for (let n = 1; n <= 8; n += 1) {
+    const title = n % 2 === 0 ? "Red lamp" : "Lamp";
+    const items = [product(`HUGE-${n}`, { title, custom_attributes: attributes })];
+    await batchUpsertProducts({ ctx: fixture.ctx, principal: owner, input: { items, mode: "partial" } });
+  }
+  const skus: string[] = [];
+  let after: SearchPosition | null = null;
+  do {
+    const input = { query: "red lamp", after, limit: 50 };
+    const page: SearchPage = await searchProducts({ ctx: fixture.ctx, principal: owner, input });
+    const bytes = page.found.reduce((sum, { doc }) => sum + doc.length, 0);
+    expect(bytes).toBeLessThan(2.5 * LIMITS.listPageBytesMax);
+    skus.push(...page.found.map(({ doc }) => JSON.parse(doc).sku));
+    after = page.next;
+  } while (after !== null && skus.length < 20);
+  expect(skus).toEqual([2, 4, 6, 8, 1, 3, 5, 7].map((n) => `HUGE-${n}`));
 });

@@ -1,4 +1,5 @@
 import { defineRoute } from "../define-route.js";
+import { LIMITS } from "../limits.js";
 import {
   channelCreateSchema,
   channelListQuery,
@@ -26,6 +27,7 @@ export const channelRoutes = {
     path: "/channels",
     tag,
     summary: "List channels",
+    description: `A page has at most ${LIMITS.listPageBytesMax / 1_000_000} MB of channels, so it may have fewer than limit.`,
     scope: "channels:read",
     query: channelListQuery,
     responses: { 200: channelListSchema },

@@ -116,8 +116,9 @@ export const productRoutes = {
     summary: "List products",
     description:
       "Returns all products, or those that match all filters and all words of q. sku, availability, condition and brand can " +
-      "be given several times; any of the values may match. Pages are full except the last one. A page can be short or " +
-      "empty and still have a next one with condition, conditions, updated_after or a price in q (in the list or in the " +
+      "be given several times; any of the values may match. A page has at most " +
+      `${LIMITS.listPageBytesMax / 1_000_000} MB of products, so pages of large ones have fewer than limit; otherwise pages are full except the last ` +
+      "one. A page can be short or empty and still have a next one with condition, conditions, updated_after or a price in q (in the list or in the " +
       "channel's selection), with words that thousands of products contain, with each sort but sku, and for members who see only " +
       "part of the catalog.\n\n" +
       "To keep a copy of the catalog, request sort=updated_at&include=deleted, store the page and next_cursor, and repeat " +

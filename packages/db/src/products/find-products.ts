@@ -3,6 +3,7 @@ import type { Binding } from "@skucast/contracts/principal";
 import { textArray } from "../array-parameter.js";
 import type { TransactionClient } from "../database.js";
 import { indexedConditions, isIndexed, knowsAll } from "./indexed-conditions.js";
+import { bytesLeft, fitting, withinBytes } from "./page-bytes.js";
 import { type ProductConditions, prefixSql, selectionSql } from "./selection.js";
 import { wordPatterns, wordsSql } from "./word-match.js";
 
@@ -29,7 +30,16 @@ export interface FoundPage {
 interface Batch {
   readonly found: readonly { readonly sku: string; readonly doc: string }[];
   readonly until: string | null;
+  /** Whether more would exceed the bytes of a page. */
+  readonly isFull: boolean;
 }
+
+interface Row {
+  readonly sku: string;
+  readonly doc: string | null;
+}
+
+const PAGE = { columns: "sku", order: "sku" };
 
 /** Maximum further queries of the index for one page. Each requests more products than the page needs. */
 const INDEX_BATCHES_MAX = 6;
@@ -41,7 +51,7 @@ const INDEX_BATCHES_MAX = 6;
  * The next products are read directly, so that a small catalog is always searched as it is now. Products after those
  * are found by the index, which is slightly behind. A page is full unless it is the last one, or far more products
  * contain the words than the actor sees or the conditions allow, or frequent words are missing from the next 8,000: then
- * it is short although there is a next one.
+ * it is short although there is a next one. So is one whose documents are large.
  */
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
   // Only the index knows similar words, and it is not used without words.
@@ -49,12 +59,16 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
   const found: Batch["found"][number][] = [];
   let until: string | null = query.after;
   let isSparse = false;
-  const addBatch = async (read: (rest: FindQuery) => Promise<Batch>): Promise<void> => {
-    if (until === null || found.length > query.limit) return;
+  let isFull = false;
+  const addBatch = async (read: (rest: BatchQuery) => Promise<Batch>): Promise<void> => {
+    const bytesMax = bytesLeft(found);
+    isFull ||= bytesMax < 1;
+    if (until === null || isFull || found.length > query.limit) return;
     const limit = query.limit + 1 - found.length;
-    const batch = await read({ ...query, after: until, limit });
+    const batch = await read({ ...query, after: until, limit, bytesMax });
     found.push(...batch.found);
     until = batch.until;
+    isFull = batch.isFull;
     isSparse = batch.found.length * 2 < limit;
   };
   if (!query.isNear) await addBatch((rest) => readNextBatch(client, rest));
@@ -67,13 +81,22 @@ export async function findProducts(client: TransactionClient, query: FindQuery):
       await addBatch((rest) => readIndexedBatch(client, rest, LIMITS.searchCandidatesMax));
   }
   const shown = found.slice(0, query.limit);
-  const next = found.length > query.limit ? (shown.at(-1)?.sku ?? null) : until;
+  const next = isFull || found.length > query.limit ? (shown.at(-1)?.sku ?? null) : until;
   return { docs: shown.map(({ doc }) => doc), next };
 }
 
+interface BatchQuery extends FindQuery {
+  readonly bytesMax: number;
+}
+
+const batchOf = (rows: readonly Row[], until: string | null): Batch => {
+  const found = fitting(rows, rows.length);
+  return { found, until, isFull: found.length < rows.length };
+};
+
 /** Reads the next products directly; reads more of them if the index does not know the conditions. */
-async function readNextBatch(client: TransactionClient, query: FindQuery): Promise<Batch> {
-  const { binding, words, conditions, after, limit } = query;
+async function readNextBatch(client: TransactionClient, query: BatchQuery): Promise<Batch> {
+  const { binding, words, conditions, after, limit, bytesMax } = query;
   const lookedMax = isIndexed(query) ? LIMITS.listScanRowsMax : LIMITS.pageScanRowsMax;
   const prefixes = conditions.flatMap(({ skuPrefix }) => skuPrefix ?? []);
   const range = prefixes.map((_, i) => ` AND ${prefixSql("sku", `$${i + 4}`)}`).join("");
@@ -85,19 +108,23 @@ async function readNextBatch(client: TransactionClient, query: FindQuery): Promi
   );
   const { last = null, looked_at = 0 } = window.rows[0] ?? {};
   const selection = selectionSql(conditions, 6);
-  const { rows } = await client.query<{ sku: string; doc: string }>(
-    `SELECT p.sku, p.doc FROM products p
-     WHERE p.workspace_id = $1 AND p.sku > $2 AND p.sku <= $3 AND ${selection.sql}
-       AND ${wordsSql("$5")}
-     ORDER BY p.sku LIMIT $4`,
+  const { rows } = await client.query<Row>(
+    withinBytes({
+      rows: `SELECT p.sku, p.doc FROM products p
+             WHERE p.workspace_id = $1 AND p.sku > $2 AND p.sku <= $3 AND ${selection.sql}
+               AND ${wordsSql("$5")}
+             ORDER BY p.sku LIMIT $4`,
+      ...PAGE,
+      bytesMax,
+    }),
     [binding.workspaceId, after, last ?? after, limit, wordPatterns(words), ...selection.values],
   );
-  return { found: rows, until: looked_at < lookedMax ? null : last };
+  return batchOf(rows, looked_at < lookedMax ? null : last);
 }
 
 /** The current state of products that the index found. Some of them may be there only to continue after them. */
-async function readIndexedBatch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Batch> {
-  const { binding, words, isNear, conditions, after, limit } = query;
+async function readIndexedBatch(client: TransactionClient, query: BatchQuery, namedMax: number): Promise<Batch> {
+  const { binding, words, isNear, conditions, after, limit, bytesMax } = query;
   const { rows: named } = await client.query<{ sku: string }>("SELECT sku FROM own_search_skus($1, $2, $3, $4, $5)", [
     textArray(words),
     isNear,
@@ -106,10 +133,14 @@ async function readIndexedBatch(client: TransactionClient, query: FindQuery, nam
     JSON.stringify(indexedConditions(conditions)),
   ]);
   const selection = selectionSql(conditions, 5);
-  const { rows } = await client.query<{ sku: string; doc: string }>(
-    `SELECT p.sku, p.doc FROM products p
-     WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${wordsSql("$4")} AND ${selection.sql}
-     ORDER BY p.sku LIMIT $3`,
+  const { rows } = await client.query<Row>(
+    withinBytes({
+      rows: `SELECT p.sku, p.doc FROM products p
+             WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${wordsSql("$4")} AND ${selection.sql}
+             ORDER BY p.sku LIMIT $3`,
+      ...PAGE,
+      bytesMax,
+    }),
     [
       binding.workspaceId,
       textArray(named.map(({ sku }) => sku)),
@@ -118,5 +149,5 @@ async function readIndexedBatch(client: TransactionClient, query: FindQuery, nam
       ...selection.values,
     ],
   );
-  return { found: rows, until: named.length < namedMax ? null : (named.at(-1)?.sku ?? null) };
+  return batchOf(rows, named.length < namedMax ? null : (named.at(-1)?.sku ?? null));
 }

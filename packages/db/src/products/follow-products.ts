@@ -3,6 +3,7 @@ import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, type TransactionClient } from "../database.js";
 import { readHorizon } from "../events/log-horizon.js";
 import { positionBefore } from "../events/read-event-log.js";
+import { fitting, withinBytes } from "./page-bytes.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 import { wordPatterns, wordsSql } from "./word-match.js";
 
@@ -38,7 +39,7 @@ interface FollowQuery {
 
 interface Row {
   readonly sku: string;
-  readonly doc: string;
+  readonly doc: string | null;
   readonly log_position: string;
   readonly updated_at: Date;
 }
@@ -49,7 +50,7 @@ const RANGE = `workspace_id = $1 AND log_position >= $2 AND (${ORDER}) > ($2, $3
 /**
  * A page of products after a position, in the order in which they were last written. No product can appear before one
  * that was read: products of a transaction that an open one may still precede are not returned yet. A page reads a
- * limited number of products, so with conditions it may be short although there is a next one. Throws
+ * limited number of products and bytes, so it may be short although there is a next one. Throws
  * PurgedPositionError if products after the position were deleted so long ago that they cannot be returned any more.
  */
 export function followProducts(db: Database, query: FollowQuery): Promise<FollowedPage> {
@@ -59,7 +60,7 @@ export function followProducts(db: Database, query: FollowQuery): Promise<Follow
     const after = query.after ?? (await beginning(client, query));
     const bounds = [query.binding.workspaceId, after.position, after.updatedAt, after.sku, horizon];
     const rows = await scan(client, query, bounds);
-    const shown = rows.slice(0, query.limit);
+    const shown = fitting(rows, query.limit);
     const docs = shown.map(({ doc }) => doc).join();
     const last = shown.at(-1);
     if (rows.length > shown.length && last) return { docs, next: placeOf(last), hasMore: true };
@@ -91,11 +92,15 @@ async function scan(client: TransactionClient, query: FollowQuery, bounds: reado
   const { words, conditions, includesDeleted, limit } = query;
   const selection = selectionSql(conditions, bounds.length + 4, { includesDeleted });
   const { rows } = await client.query<Row>(
-    `SELECT p.sku, p.log_position, p.updated_at, CASE WHEN p.deleted_at IS NULL THEN p.doc ELSE
-       left(p.doc, -1) || ',"deleted_at":' || (p.doc::json -> 'updated_at')::text || '}' END AS doc
-     FROM (SELECT * FROM products WHERE ${RANGE} ORDER BY ${ORDER} LIMIT $6) AS p
-     WHERE ${selection.sql} AND ${wordsSql("$7")}
-     ORDER BY ${ORDER} LIMIT $8`,
+    withinBytes({
+      rows: `SELECT p.sku, p.log_position, p.updated_at, CASE WHEN p.deleted_at IS NULL THEN p.doc ELSE
+               left(p.doc, -1) || ',"deleted_at":' || (p.doc::json -> 'updated_at')::text || '}' END AS doc
+             FROM (SELECT * FROM products WHERE ${RANGE} ORDER BY ${ORDER} LIMIT $6) AS p
+             WHERE ${selection.sql} AND ${wordsSql("$7")}
+             ORDER BY ${ORDER} LIMIT $8`,
+      columns: "sku, log_position, updated_at",
+      order: ORDER,
+    }),
     [...bounds, LIMITS.pageScanRowsMax, wordPatterns(words), limit + 1, ...selection.values],
   );
   return rows;

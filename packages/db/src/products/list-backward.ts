@@ -2,6 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 import type { ProductPage } from "./list-products.js";
+import { fitting, withinBytes } from "./page-bytes.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 import { wordPatterns, wordsSql } from "./word-match.js";
 
@@ -21,7 +22,7 @@ interface BackwardQuery {
 
 interface Row {
   readonly sku: string;
-  readonly doc: string;
+  readonly doc: string | null;
   readonly log_position: string;
   readonly updated_at: Date;
 }
@@ -56,7 +57,7 @@ const ORDERS: Readonly<Record<BackwardOrder, Backward>> = {
 
 /**
  * A page of the products that contain all words and meet all conditions, in descending order. A page reads a limited
- * number of products, so with words or conditions it may be short although there is a next one.
+ * number of products and bytes, so it may be short although there is a next one.
  */
 export function listBackward(db: Database, query: BackwardQuery): Promise<ProductPage> {
   const { binding, words, conditions, limit } = query;
@@ -67,14 +68,18 @@ export function listBackward(db: Database, query: BackwardQuery): Promise<Produc
   const selection = selectionSql(conditions, at + 3);
   return inWorkspace(db, binding, async (client) => {
     const { rows } = await client.query<Row>(
-      `SELECT p.sku, p.doc, p.log_position, p.updated_at FROM (${looked} LIMIT $${at}) AS p
-       WHERE ${selection.sql} AND ${wordsSql(`$${at + 1}`)} ORDER BY ${order} LIMIT $${at + 2}`,
+      withinBytes({
+        rows: `SELECT p.sku, p.doc, p.log_position, p.updated_at FROM (${looked} LIMIT $${at}) AS p
+          WHERE ${selection.sql} AND ${wordsSql(`$${at + 1}`)} ORDER BY ${order} LIMIT $${at + 2}`,
+        columns: "sku, log_position, updated_at",
+        order,
+      }),
       [...bounds, LIMITS.pageScanRowsMax, wordPatterns(words), limit + 1, ...selection.values],
     );
-    const shown = rows.slice(0, limit);
+    const shown = fitting(rows, limit);
     const last = shown.at(-1);
     const docs = shown.map(({ doc }) => doc).join();
-    if (rows.length > limit && last) return { docs, next: placeOf(last).join(" ") };
+    if (rows.length > shown.length && last) return { docs, next: placeOf(last).join(" ") };
     const { rows: ends } = await client.query<Row>(`${looked} OFFSET $${at} - 1 LIMIT 1`, [
       ...bounds,
       LIMITS.pageScanRowsMax,

@@ -3,6 +3,7 @@ import { textArray } from "../array-parameter.js";
 import type { TransactionClient } from "../database.js";
 import type { FindQuery } from "./find-products.js";
 import { indexedConditions } from "./indexed-conditions.js";
+import { fitting, withinBytes } from "./page-bytes.js";
 import { selectionSql } from "./selection.js";
 import { wordPatterns } from "./word-match.js";
 
@@ -23,12 +24,15 @@ interface RankQuery extends Pick<FindQuery, "binding" | "words" | "conditions" |
 
 /**
  * Products that contain some of the words but not all, those with most of them first; `score` counts them. Ranks a
- * limited number of candidates: the first products, which are read directly, and the best that the index knows. One more
- * than the limit is returned if there are more.
+ * limited number of candidates: the first products, which are read directly, and the best that the index knows. `hasMore`
+ * says whether there are more than the limit or the bytes of a page allow.
  */
-export async function rankProducts(client: TransactionClient, query: RankQuery): Promise<RankedProduct[]> {
+export async function rankProducts(
+  client: TransactionClient,
+  query: RankQuery,
+): Promise<{ readonly ranked: readonly RankedProduct[]; readonly hasMore: boolean }> {
   const { binding, words, conditions, after, limit } = query;
-  if (words.length < 2) return [];
+  if (words.length < 2) return { ranked: [], hasMore: false };
   const { workspaceId } = binding;
   const { rows: candidates } = await client.query<{ sku: string }>(
     `SELECT sku FROM own_search_ranked($1, $2, $3)
@@ -42,12 +46,16 @@ export async function rankProducts(client: TransactionClient, query: RankQuery):
     ],
   );
   const selection = selectionSql(conditions, 8);
-  const { rows } = await client.query<RankedProduct>(
-    `SELECT p.sku, p.doc, r.score FROM products p, LATERAL (SELECT search_text(p.doc) AS words OFFSET 0) AS t,
-       LATERAL (SELECT count(*)::int AS score FROM unnest($3::text[]) AS pattern WHERE t.words LIKE pattern) AS r
-     WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${selection.sql} AND r.score BETWEEN 1 AND $4
-       AND (r.score < $5 OR (r.score = $5 AND p.sku > $6))
-     ORDER BY r.score DESC, p.sku LIMIT $7`,
+  const { rows } = await client.query<RankPosition & { readonly doc: string | null }>(
+    withinBytes({
+      rows: `SELECT p.sku, p.doc, r.score FROM products p, LATERAL (SELECT search_text(p.doc) AS words OFFSET 0) AS t,
+               LATERAL (SELECT count(*)::int AS score FROM unnest($3::text[]) AS pattern WHERE t.words LIKE pattern) AS r
+             WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${selection.sql} AND r.score BETWEEN 1 AND $4
+               AND (r.score < $5 OR (r.score = $5 AND p.sku > $6))
+             ORDER BY r.score DESC, p.sku LIMIT $7`,
+      columns: "sku, score",
+      order: "score DESC, sku",
+    }),
     [
       workspaceId,
       textArray(candidates.map(({ sku }) => sku)),
@@ -59,5 +67,6 @@ export async function rankProducts(client: TransactionClient, query: RankQuery):
       ...selection.values,
     ],
   );
-  return rows;
+  const ranked = fitting(rows, limit);
+  return { ranked, hasMore: rows.length > ranked.length };
 }

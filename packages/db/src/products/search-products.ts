@@ -68,10 +68,9 @@ async function rankedPage(
   query: SearchQuery,
   after: SearchPosition | null,
 ): Promise<SearchPage> {
-  const { limit } = query;
-  const ranked = await rankProducts(client, { ...query, after });
-  const found = ranked.slice(0, limit).map(({ doc, sku, score }) => positioned(doc, sku, score));
-  if (ranked.length <= limit) return { found, next: null };
+  const { ranked, hasMore } = await rankProducts(client, { ...query, after });
+  const found = ranked.map(({ doc, sku, score }) => positioned(doc, sku, score));
+  if (!hasMore) return { found, next: null };
   const start: SearchPosition = { match: "any", sku: "", score: query.words.length };
   return { found, next: found.at(-1)?.position ?? after ?? start };
 }
