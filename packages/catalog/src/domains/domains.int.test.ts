@@ -3,6 +3,7 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { blockChannel, reportDirectory } from "@skucast/db/directory/moderate-directory";
+import { createApiKey } from "../api-keys/create-api-key.js";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import type { CatalogContext } from "../context.js";
@@ -105,6 +106,23 @@ describe("publishing a channel", () => {
     expect((await publish(owner, id)).in_public_directory).toBe(true);
     expect((await publish(editor, id, false)).in_public_directory).toBe(false);
     expect((await publish(key, id)).in_public_directory).toBe(true);
+  });
+
+  test("is not for keys that an admin has created, nor for those that such a key has created", async () => {
+    const key = await fixture.newPrincipal();
+    await prove(key, "keys.example");
+    const { id } = await create(key, false);
+    const keyOf = async (creator: Principal): Promise<Principal> => {
+      const created = await createApiKey({ ctx, principal: creator, input: { apiKey: { name: "k" } } });
+      return { ...key, keyId: created.id } as Principal;
+    };
+    const ofAdmin = await keyOf(await fixture.newMember(key, "admin"));
+    for (const principal of [ofAdmin, await keyOf(ofAdmin)]) {
+      expect((await rejectionOf(publish(principal, id))).code).toBe("forbidden");
+      expect((await rejectionOf(create(principal))).code).toBe("forbidden");
+    }
+    const ofOwner = await keyOf(await fixture.newMember(key, "owner"));
+    expect((await publish(await keyOf(ofOwner), id)).in_public_directory).toBe(true);
   });
 
   test("needs a proven domain where the operator requires it", async () => {
