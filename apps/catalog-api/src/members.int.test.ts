@@ -67,6 +67,23 @@ describe("members", () => {
     expect(data.map(({ action }: { action: string }) => action)).toEqual(["member.removed", "member.updated"]);
   });
 
+  test("keep their channels when one of these is deleted, and can still be changed", async () => {
+    const { id, token } = await api.newWorkspace();
+    const user = await newMember(id, "editor");
+    const market = { country: "DE", currency: "EUR", language: "de" };
+    const create = async (name: string) =>
+      (await api.ask("POST", "/channels", { token, body: { name, market } })).json.id;
+    const channels = [await create("A"), await create("B")];
+    const patch = (body: object) => api.ask("PATCH", `/members/${user}`, { token, body });
+    expect((await patch({ channel_ids: channels })).status).toBe(200);
+    expect((await api.ask("DELETE", `/channels/${channels[0]}`, { token })).status).toBe(204);
+    const changed = await patch({ role: "viewer" });
+    expect([changed.status, changed.json.role, changed.json.channel_ids]).toEqual([200, "viewer", channels]);
+    expect((await patch({ channel_ids: [channels[0], newId("ch")] })).json.errors).toMatchObject([
+      { pointer: "/channel_ids/1", code: "not_found" },
+    ]);
+  });
+
   test.each([
     [{ role: "boss" }, "/role"],
     [{ role: null }, "/role"],

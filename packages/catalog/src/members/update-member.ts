@@ -27,7 +27,11 @@ export async function updateMember(call: Call<{ userId: string; patch: MemberPat
     await assertOwnershipChangeAllowed(change, principal, { before: before.role, after: after.role });
     const permissions = gainedBy(before, after);
     if (permissions.length > 0) assertGrantable(principal, { permissions, expiresAt: null });
-    await assertRestrictionValid(change, { role: after.role, channelIds: after.channel_ids });
+    await assertRestrictionValid(change, {
+      role: after.role,
+      channelIds: after.channel_ids,
+      stored: before.channel_ids,
+    });
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return before;
     const roles = { role_before: before.role, role_after: after.role };
