@@ -172,6 +172,17 @@ describe("Last-Modified", () => {
   });
 });
 
+test("If-Modified-Since never gives 304 for a state that was changed within the second of the last one", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await api.ask("PATCH", "/products/dated", { body: { title: `First ${round}` } });
+    const first = await api.ask("GET", "/products/dated");
+    await api.ask("PATCH", "/products/dated", { body: { title: `Second ${round}` } });
+    const headers = { "If-Modified-Since": first.headers.get("last-modified") ?? "" };
+    const second = await api.ask("GET", "/products/dated", { headers });
+    expect([second.status, second.json?.title]).toEqual([200, `Second ${round}`]);
+  }
+});
+
 describe("API-Version", () => {
   test("is in every response; an unsupported version is rejected with the supported ones", async () => {
     const { headers } = await api.ask("GET", "/me");

@@ -6,13 +6,15 @@ import { noteStream } from "./access-log.js";
 import { codedTag, codingOf, compressIfIdle, isWorthCompressing } from "./content-coding.js";
 import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
-import { httpDateOf, updatedAtOf } from "./last-modified.js";
+import { httpDateOf, isSince, updatedAtOf } from "./last-modified.js";
 
 /** A response ready to be sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
+  /** When the resource was last written. Last-Modified may be a second earlier. */
+  readonly lastModified?: string | undefined;
 }
 
 /** Default: private, and always revalidated with the entity tag. A reply's own Cache-Control takes precedence. */
@@ -40,7 +42,7 @@ export function answerOf(route: Route, singleStatus: number | null, reply: Reply
   if (reply.etag !== undefined && lastModified !== undefined) headers["Last-Modified"] = httpDateOf(lastModified);
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-  return { status, headers, body: reply.stream ?? text };
+  return { status, headers, body: reply.stream ?? text, lastModified: headers["Last-Modified"] && lastModified };
 }
 
 /**
@@ -102,12 +104,12 @@ function contentDisposition(fileName: string): string {
 }
 
 /** If-Modified-Since counts only without If-None-Match (RFC 9110, section 13.1.3). */
-function isNotModified(req: Request, { status, headers }: Answer): boolean {
+function isNotModified(req: Request, { status, headers, lastModified }: Answer): boolean {
   if (status !== 200 || (req.method !== "GET" && req.method !== "HEAD")) return false;
-  const { ETag: etag, "Last-Modified": lastModified } = headers;
+  const { ETag: etag } = headers;
   const { "if-none-match": known, "if-modified-since": since } = req.headers;
   if (known !== undefined) return etag !== undefined && matchesAny(known, etag);
-  return since !== undefined && lastModified !== undefined && Date.parse(since) >= Date.parse(lastModified);
+  return since !== undefined && lastModified !== undefined && isSince(since, lastModified);
 }
 
 /** Releases the resources of an unsent response. */
