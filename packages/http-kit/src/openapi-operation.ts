@@ -159,13 +159,15 @@ function contentOf(
 /** The error codes of a route by status: its own and those of the checks common to all requests. */
 export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
   const isPublic = route.scope === "public";
+  // A POST without a body schema rejects a body with members.
+  const readsJson = route.body !== undefined || (route.method === "POST" && route.upload === undefined);
   const checks: ErrorCode[] = [
     ...(route.params || route.query ? (["invalid_parameter"] as const) : []),
     "unknown_parameter",
     "unsupported_version",
     ...(isPublic ? [] : (["unauthorized", "invalid_token", "forbidden", "rate_limited"] as const)),
-    ...(route.body ? (["invalid_json", "validation_failed"] as const) : []),
-    ...(route.body || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(readsJson ? (["invalid_json", "validation_failed"] as const) : []),
+    ...(readsJson || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesIdempotencyKey(route) ? (["bad_request", "request_in_progress", "idempotency_key_reused"] as const) : []),
     ...(writes(route) ? (["bad_request"] as const) : []),
     "internal",

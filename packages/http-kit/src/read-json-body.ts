@@ -3,6 +3,7 @@ import { bodyBytesMaxOf, type Route, type UploadRule } from "@skucast/contracts/
 import { faultsOf } from "@skucast/contracts/faults";
 import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { z } from "zod";
 import { parseJson } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
 import { receiveUpload, type Upload } from "./receive-upload.js";
@@ -28,13 +29,14 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *charset="?
 
 /**
  * Creates the body reader of a route: checks media type (415), size (413), JSON (400), then the schema (422 with all
- * errors at once). Uploads are stored as files. A route without a body schema ignores the body. An empty body is
- * allowed only if the schema accepts undefined.
+ * errors at once). Uploads are stored as files. A POST without a body schema takes an empty body or object, so that
+ * nobody believes that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
+ * the schema accepts undefined.
  */
 export function createBodyReader(route: Route, uploadsDir?: string): BodyReader {
   const { body: schema, upload: rule } = route;
   if (rule) return createUploadReader(rule, uploadsDir);
-  if (!schema) return ignoreBody;
+  if (!schema) return route.method === "POST" ? readNothing : ignoreBody;
   const bytesMax = bodyBytesMaxOf(route);
   const mediaType = route.method === "PATCH" ? PATCH_MEDIA_TYPE : MEDIA_TYPE;
   const isOptional = schema.safeParse(undefined).success;
@@ -60,6 +62,19 @@ function createUploadReader(rule: UploadRule, uploadsDir: string | undefined): B
 function ignoreBody(req: IncomingMessage): Promise<ReadBody> {
   if (announcesBody(req)) discardBody(req);
   return Promise.resolve(NO_BODY);
+}
+
+const NOTHING = z.strictObject({});
+const NOTHING_BYTES_MAX = 10_000;
+
+async function readNothing(req: IncomingMessage): Promise<ReadBody> {
+  if (!announcesBody(req)) return NO_BODY;
+  const bytes = await readBody(req, NOTHING_BYTES_MAX);
+  if (bytes.length === 0) return NO_BODY;
+  checkMediaType(req, MEDIA_TYPE);
+  const parsed = parseBounded(NOTHING, parseJson(bytes));
+  if (parsed.success) return NO_BODY;
+  throw validationFailed(faultsOf(parsed.error, NOTHING));
 }
 
 function checkMediaType(req: IncomingMessage, mediaType: RegExp): void {
