@@ -22,6 +22,8 @@ const MEANINGS = {
   eventDataBytesMax:
     "Bytes of an event's `data`. If it is larger, the largest fields are left out: `data.omitted` names them, and `data.url` is where to read the whole object.",
   eventPageBytesMax: "Bytes of event data on one page of `GET /events`. A page always holds at least one event.",
+  listPageBytesMax:
+    "Bytes of the items on one page of products, channels, imports or sources. A page always holds at least one item.",
   listConditionsLengthMax: "Characters of `conditions` in a list of products.",
   listScanRowsMax: "Products that one page of a list reads directly before it uses the search index.",
   searchWordsMax: "Words of a search; further words are ignored.",

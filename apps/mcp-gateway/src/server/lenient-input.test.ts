@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
-import { productItems } from "../tools/parts/product-items.js";
+import { lenientProduct, productItems } from "../tools/parts/product-items.js";
 import { lenientInput } from "./lenient-input.js";
 
 const schema = z.strictObject({
@@ -15,6 +15,8 @@ const schema = z.strictObject({
   range: z
     .strictObject({ min: z.number().optional(), place: z.strictObject({ city: z.string() }).optional() })
     .optional(),
+  words: z.record(z.string(), z.unknown()).optional(),
+  state: z.enum(["a", "b"]).optional(),
   one: z.strictObject({ twice: z.string().optional() }).optional(),
   two: z.strictObject({ twice: z.string().optional() }).optional(),
 });
@@ -27,6 +29,8 @@ test.each([
   ["one object as a JSON string", { products: '{"sku":"a"}' }, { products: [{ sku: "a" }] }],
   ["numbers as strings", { limit: "5", range: { min: "1.5" } }, { limit: 5, range: { min: 1.5 } }],
   ["an object as a JSON string", { range: '{"min": 2}' }, { range: { min: 2 } }],
+  ["a record as a JSON string", { words: '{"a": 1}' }, { words: { a: 1 } }],
+  ["a list of one instead of a choice", { state: ["b"] }, { state: "b" }],
   ["a boolean as a string", { isDry: "true" }, { isDry: true }],
   ["a number instead of a string", { skus: [4711] }, { skus: ["4711"] }],
   ["null for an optional member", { skus: null, limit: null, range: { min: null } }, { range: {} }],
@@ -50,8 +54,36 @@ test.each([
   ["an unknown argument", { other: "1" }],
   ["a member that several objects have", { twice: "1" }],
   ["a member that its object has already", { min: 1, range: { min: 2 } }],
+  ["a string that is no record", { words: "a" }],
+  ["a list of two instead of a choice", { state: ["a", "b"] }],
   ["a string that is not a list of objects", { products: "mug" }],
 ])("%s is unchanged, and rejected by name", (_what, given) => {
   expect(lenientInput(schema, given)).toEqual(given);
   expect(schema.safeParse(given).success).toBe(false);
+});
+
+test("products have values of the right type, and keep what clears a field or is an error", () => {
+  const given = {
+    sku: 5,
+    price_amount: "19.90",
+    inventory_quantity: "5",
+    is_bundle: "true",
+    weight: '{"value": "0.5", "unit": "kg"}',
+    brand: null,
+    title: "",
+    name: "Tee",
+  };
+  expect(lenientProduct(given)).toEqual({
+    ...given,
+    sku: "5",
+    inventory_quantity: 5,
+    is_bundle: true,
+    weight: { value: 0.5, unit: "kg" },
+  });
+  expect(lenientProduct({ sku: "A", weight: { value: 1, unit: null }, translations: { de: null } })).toEqual({
+    sku: "A",
+    weight: { value: 1, unit: null },
+    translations: { de: null },
+  });
+  for (const other of ["A", null, [1]]) expect(lenientProduct(other)).toBe(other);
 });

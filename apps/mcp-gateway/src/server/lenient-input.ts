@@ -13,6 +13,8 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   if (given === "" && isOptional && inner instanceof z.ZodString && !inner.safeParse("").success) return undefined;
   if (inner instanceof z.ZodArray) return listOf(inner, given);
   if (inner instanceof z.ZodObject) return membersOf(inner, given);
+  if (inner instanceof z.ZodRecord) return typeof given === "string" ? jsonIn(given, isObject) : given;
+  if (inner instanceof z.ZodEnum) return Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (inner instanceof z.ZodNumber) return typeof given === "string" && isNumber(given) ? Number(given) : given;
   if (inner instanceof z.ZodBoolean) return given === "true" || given === "false" ? given === "true" : given;
   if (inner instanceof z.ZodString) return Number.isSafeInteger(given) ? String(given) : given;

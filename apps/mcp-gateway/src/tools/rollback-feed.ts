@@ -23,7 +23,7 @@ export const rollbackFeed = defineTool({
   remedies: {
     not_found: "list_feeds returns the ids of feeds, list_runs those of runs.",
     conflict:
-      "list_runs with status succeeded returns earlier runs; get_run says in files_kept whether one can be delivered again.",
+      "list_runs returns earlier runs, also those that succeeded with errors; get_run says in files_kept whether one can be delivered again.",
   },
   run: async ({ ctx, principal, origin, input: { feed_id: feedId, run_id, reason, validate_only: validateOnly } }) => {
     const rollback = { reason, ...(run_id !== undefined && { run_id }) };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { inToolTerms } from "../server/in-tool-terms.js";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
-import { itemError, productItems, toolErrors } from "./parts/product-items.js";
+import { itemError, lenientProduct, productItems, toolErrors } from "./parts/product-items.js";
 
 export const upsertProducts = defineTool({
   name: "upsert_products",
@@ -37,7 +37,7 @@ export const upsertProducts = defineTool({
     cut: z.string().nullable().describe("What was omitted for length."),
   }),
   run: async ({ ctx, principal, signal, input: { products, validate_only: validateOnly } }) => {
-    const input = { items: products, mode: "partial", validateOnly } as const;
+    const input = { items: products.map(lenientProduct), mode: "partial", validateOnly } as const;
     const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input, signal });
     const next_step = summary.failed === 0 ? null : NEXT_STEP;
     const told = results.map((result) => ({ ...result, stored: !validateOnly && result.status !== "failed" }));

@@ -12,7 +12,7 @@ import { defineTool, READS } from "./define-tool.js";
 import { exclusionHint, exclusionReasonsOutput, nextStepOutput } from "./parts/exclusion-hint.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesOutput } from "./parts/issues.js";
-import { briefProductItems, itemErrorsOutput, toolErrors } from "./parts/product-items.js";
+import { briefProductItems, itemErrorsOutput, lenientProduct, toolErrors } from "./parts/product-items.js";
 
 export const validateProducts = defineTool({
   name: "validate_products",
@@ -45,7 +45,7 @@ export const validateProducts = defineTool({
   }),
   remedies: { not_found: "list_channels returns the ids of channels." },
   run: async ({ ctx, principal, signal, input: { products, channel_id: channelId, profile: draft } }) => {
-    const input = { items: products, channelId, profile: draft && profileIn(draft, channelId) };
+    const input = { items: products.map(lenientProduct), channelId, profile: draft && profileIn(draft, channelId) };
     const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const results = validations.map(({ index, sku, isValid, change, faults, issues, reasons }) => ({
       index,

@@ -2,6 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { PRODUCT_FIELDS, productFields, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { inToolTerms } from "../../server/in-tool-terms.js";
+import { lenientInput } from "../../server/lenient-input.js";
 
 const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
   productFields;
@@ -69,6 +70,24 @@ export const productItems = z
   )
   .min(1)
   .max(LIMITS.toolItemsMax);
+
+/**
+ * A product with values corrected where their meaning is certain, such as "5" for a number. null and an empty string stay:
+ * they clear a field, or are errors.
+ */
+export function lenientProduct(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const members = Object.entries(given).map(([name, value]) => {
+    const schema = FIELDS.get(name);
+    return [
+      name,
+      schema === undefined || value === null || value === "" ? value : lenientInput(schema, value),
+    ] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+const FIELDS: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(productFields));
 
 /** The same without the fields, for tools listed next to one that describes them. */
 export const briefProductItems = z
