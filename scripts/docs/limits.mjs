@@ -24,6 +24,8 @@ const MEANINGS = {
   eventPageBytesMax: "Bytes of event data on one page of `GET /events`. A page always holds at least one event.",
   listPageBytesMax:
     "Bytes of the items on one page of products, channels, imports or sources. A page always holds at least one item.",
+  readProductsBytesMax:
+    "Bytes of the stored products that one request reads by their SKUs, such as those that a batch changes. A request with more gets `payload_too_large`.",
   listConditionsLengthMax: "Characters of `conditions` in a list of products.",
   listScanRowsMax: "Products that one page of a list reads directly before it uses the search index.",
   searchWordsMax: "Words of a search; further words are ignored.",

@@ -69,3 +69,29 @@ test("pages of large channels are bounded by bytes, and leave none out", async (
   }
   expect(await walk("/channels?limit=200", ({ name }) => name)).toEqual(names);
 });
+
+test("a batch whose stored products are too large together is rejected, and the deletion of a channel changes all of them", async () => {
+  const { token } = await api.newWorkspace();
+  const market = { country: "DE", currency: "EUR", language: "de" };
+  const { id } = (await api.ask("POST", "/channels", { token, body: { name: "C", market } })).json;
+  const attributes = Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`a${n}`, "x".repeat(1_000)]));
+  const skus = Array.from({ length: 40 }, (_, n) => `LARGE-${n}`);
+  const item = { title: "Lamp", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
+  for (const sku of skus) {
+    const body = { ...item, sku, custom_attributes: attributes, channel_overrides: { [id]: { title: "Other" } } };
+    expect((await api.ask("POST", "/products", { token, body })).status).toBe(201);
+  }
+  const batch = (some: readonly string[]) =>
+    api.ask("POST", "/products/batch", { token, body: { items: some.map((sku) => ({ sku, title: "New" })) } });
+  const rejected = await batch(skus);
+  expect([rejected.status, rejected.json.code]).toEqual([413, "payload_too_large"]);
+  expect(rejected.json.detail).toContain("Send fewer products");
+  expect((await batch(skus.slice(0, 20))).json.summary).toMatchObject({ updated: 20, failed: 0 });
+  const titles = await Promise.all(
+    skus.map(async (sku) => (await api.ask("PATCH", `/products/${sku}`, { token, body: { title: "Single" } })).status),
+  );
+  expect(new Set(titles)).toEqual(new Set([200]));
+  expect((await api.ask("DELETE", `/channels/${id}`, { token })).status).toBe(204);
+  for (const sku of skus)
+    expect((await api.ask("GET", `/products/${sku}`, { token })).json.channel_overrides ?? {}).toEqual({});
+});

@@ -27,6 +27,8 @@ export const LIMITS = {
   eventPageBytesMax: 2_000_000,
   /** All items of one page of products, channels, imports or sources; a page always has at least one item. */
   listPageBytesMax: 2_000_000,
+  /** Stored products that one request reads by their SKUs, together. */
+  readProductsBytesMax: 25_000_000,
   /** Characters of the conditions of a list. */
   listConditionsLengthMax: 2_000,
   /** Products that one page of a list examines before it uses the search index. */

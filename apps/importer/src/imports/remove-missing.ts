@@ -1,4 +1,5 @@
 import { removeProducts } from "@skucast/catalog/imports/apply-rows";
+import { Problem } from "@skucast/contracts/problem";
 import type { ProductContent } from "@skucast/contracts/products/product";
 import { listOtherSources } from "@skucast/db/imports/list-other-sources";
 import { listLiveProducts } from "@skucast/db/products/list-live-products";
@@ -122,13 +123,22 @@ export async function removeMissing(
 
 /** The products whose title no row without a SKU has: such a row may be about a product whose SKU was lost. */
 async function withoutTitles(
-  { db }: ImporterContext,
+  ctx: ImporterContext,
   work: ClaimedImport,
   skus: readonly string[],
-  { titles }: FileProducts,
+  file: FileProducts,
 ): Promise<readonly string[]> {
+  const { titles } = file;
   if (titles.size === 0 || skus.length === 0) return skus;
-  const stored = await readProducts(db, work, skus);
+  const stored = await readProducts(ctx.db, work, skus).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === "payload_too_large" && skus.length > 1) return undefined;
+    throw error;
+  });
+  if (stored === undefined) {
+    const half = Math.ceil(skus.length / 2);
+    const first = await withoutTitles(ctx, work, skus.slice(0, half), file);
+    return [...first, ...(await withoutTitles(ctx, work, skus.slice(half), file))];
+  }
   return skus.filter((sku) => {
     const { title = "", item_group_title: group = "" } = JSON.parse(stored.get(sku)?.doc ?? "{}") as ProductContent;
     return !titles.has(title) && !titles.has(group);

@@ -20,7 +20,7 @@ export async function removeOverrides(
   for (let after = ""; ; ) {
     const skus = await listOverridden(ctx.db, binding, { channelId, after, limit: PAGE_SIZE });
     const intents = skus.map((sku) => ({ sku, decide: withoutOverrides(sku, new Set([channelId])), changedBy }));
-    await writeProducts(ctx, binding, intents);
+    await writeProducts(ctx, binding, intents, { inParts: true });
     if (skus.length > 0) ctx.onStored();
     if (skus.length < PAGE_SIZE) return;
     after = skus.at(-1) ?? after;

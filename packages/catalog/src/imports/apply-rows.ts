@@ -46,7 +46,7 @@ export async function applyRows(
     };
     return { ...intent, decide, rowHash: row.hash, ...(row.read !== undefined && { read: row.read }) };
   });
-  const outcomes = await writeProducts(deps, binding, intents, { sourceId });
+  const outcomes = await writeProducts(deps, binding, intents, { sourceId, inParts: true });
   return outcomes.map((outcome, i) => rowOutcomeOf(outcome, warningsOf[i] ?? []));
 }
 
@@ -66,5 +66,5 @@ export function removeProducts(
         ? decideDeletion(sku, stored)
         : decideChange({ sku, body: { status: "archived" }, mode: "merge", mustExist: true }, stored),
   }));
-  return writeProducts(deps, binding, intents);
+  return writeProducts(deps, binding, intents, { inParts: true });
 }

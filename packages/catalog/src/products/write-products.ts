@@ -63,6 +63,8 @@ const OUTCOME_OF = {
 
 interface WriteOptions extends Cancellable {
   readonly atomic?: boolean;
+  /** Writes fewer at a time if the stored products are too large together, for jobs that have to change all of them. */
+  readonly inParts?: boolean;
   /** The source whose import writes the products. */
   readonly sourceId?: string | null | undefined;
 }
@@ -71,13 +73,32 @@ interface WriteOptions extends Cancellable {
  * Reads, decides and writes some products of one workspace, each SKU at most once. It needs two statements for any number
  * of products, one if nothing changes. A product that a concurrent write has changed is read and decided again. `atomic`
  * writes nothing if one product is rejected; an abort before the write writes nothing. Overrides for channels that no
- * longer exist are removed. Returns an outcome for each intent, in order.
+ * longer exist are removed. Returns an outcome for each intent, in order. Throws payload_too_large if the stored products
+ * are too large together.
  */
 export async function writeProducts(
   deps: Deps,
   binding: Binding,
   intents: readonly Intent[],
   options: WriteOptions = {},
+): Promise<Outcome[]> {
+  try {
+    return await writeTogether(deps, binding, intents, options);
+  } catch (error) {
+    // It is thrown before anything is written.
+    const isTooLarge = error instanceof Problem && error.code === "payload_too_large";
+    if (!isTooLarge || !options.inParts || intents.length < 2) throw error;
+    const half = Math.ceil(intents.length / 2);
+    const first = await writeProducts(deps, binding, intents.slice(0, half), options);
+    return [...first, ...(await writeProducts(deps, binding, intents.slice(half), options))];
+  }
+}
+
+async function writeTogether(
+  deps: Deps,
+  binding: Binding,
+  intents: readonly Intent[],
+  options: WriteOptions,
 ): Promise<Outcome[]> {
   const { outcomes, overriding } = await writeAll(deps, binding, intents, options);
   for (const [sku, outcome] of await removeStaleOverrides(deps, binding, overriding)) {

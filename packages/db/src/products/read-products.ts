@@ -1,4 +1,6 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
 import { hexArray, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
@@ -25,7 +27,7 @@ interface Row {
 /**
  * Reads the current state of products that the actor sees, by SKU. Products that do not exist are left out. `hashes`
  * contains, for each SKU, the content hash (hexadecimal) of a document that need not be read. An empty string, or no
- * list, for none.
+ * list, for none. Throws payload_too_large if the documents are too large together.
  */
 export async function readProducts(
   db: Database,
@@ -39,6 +41,7 @@ export async function readProducts(
     values: [workspaceId, actor, textArray(skus), hexArray(hashes)],
   };
   const { rows } = await db.shares.run(workspaceId, () => db.app.query<Row>(statement));
+  if (rows.some(({ same, doc }) => !same && doc === null)) throw tooLarge();
   return new Map(
     rows.map((row) => [
       row.sku,
@@ -53,3 +56,11 @@ export async function readProducts(
     ]),
   );
 }
+
+const MEGABYTES_MAX = LIMITS.readProductsBytesMax / 1_000_000;
+
+const tooLarge = (): Problem =>
+  new Problem(
+    "payload_too_large",
+    `The stored products of this request have more than ${MEGABYTES_MAX} MB together. Send fewer products in each request.`,
+  );
