@@ -402,6 +402,8 @@ describe("body", () => {
     ["application/json; charset=latin1", 415],
     ["application/merge-patch+json", 415],
     ["application/json;charset=UTF-8", 201],
+    ["application/json; ", 201],
+    ["application/json;; charset=utf-8;", 201],
   ])("media type %s is answered %i", async (type, status) => {
     expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(status);
   });

@@ -24,8 +24,9 @@ const LARGE_BYTES = 500_000;
 const inTurn = createTurns();
 
 const NO_BODY: ReadBody = { value: undefined, bytes: null };
-const MEDIA_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
-const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+/** Parameters may be empty (RFC 9110, section 5.6.6). */
+const MEDIA_TYPE = /^application\/json *(?:; *(?:charset="?utf-8"? *)?)*$/i;
+const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *(?:charset="?utf-8"? *)?)*$/i;
 
 /**
  * Creates the body reader of a route: checks media type (415), size (413), JSON (400), then the schema (422 with all

@@ -48,6 +48,13 @@ test("a SKU is encoded so that clients and proxies do not change it", async () =
   expect(urlOf("a/b")).toBe("/api/public/v1/products/base64url~YS9i");
 });
 
+test("a slash at the end of the base URL does no harm, and a missing parameter of the path is named", () => {
+  const client = createApiClient<typeof ROUTES>({ routes: ROUTES, baseUrl: "https://skucast.example/", fetch });
+  expect(client.urlOf("listApiKeys", {})).toBe("https://skucast.example/api/public/v1/api-keys");
+  for (const params of [{}, { sku: "" }])
+    expect(() => client.urlOf("getProduct", { params } as never)).toThrow("params.sku is missing");
+});
+
 test("creation only is requested with If-None-Match", async () => {
   const { client, seen } = clientOf(json({ sku: "A" }, 201));
   const product = { sku: "A", title: "A", price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;

@@ -58,7 +58,7 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   const { routes, baseUrl, token, timeoutMs = TIMEOUT_MS } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const urlOf = (id: keyof Table & string, { params = {}, query = {} }: SentParts) =>
-    `${baseUrl}${API_BASE_PATH}${pathOf(routes[id].path, params)}${queryTextOf(query)}`;
+    `${baseUrl.replace(/\/+$/, "")}${API_BASE_PATH}${pathOf(routes[id].path, params)}${queryTextOf(query)}`;
   return {
     async call(id, ...[sent]) {
       const parts: SentParts = sent ?? {};
@@ -89,10 +89,13 @@ interface SentParts {
   readonly signal?: AbortSignal;
 }
 
+/** Throws a TypeError for a missing parameter: the path would be that of another operation, or of none. */
 const pathOf = (template: string, params: Readonly<Record<string, string>>): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === "sku" ? encodeSku(params[name] ?? "") : encodeURIComponent(params[name] ?? ""),
-  );
+  template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "") throw new TypeError(`params.${name} is missing`);
+    return name === "sku" ? encodeSku(value) : encodeURIComponent(value);
+  });
 
 function queryTextOf(query: NonNullable<SentParts["query"]>): string {
   const sent = new URLSearchParams();
