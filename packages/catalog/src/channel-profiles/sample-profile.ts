@@ -53,13 +53,15 @@ async function sampleOf(call: Call<unknown>, profile: ProfileDefinition, request
   };
 }
 
-function readSample({ ctx, principal }: Call<unknown>, { skus, limit }: SampleRequest): Promise<Candidate[]> {
+async function readSample(
+  { ctx, principal }: Call<unknown>,
+  { skus, limit }: SampleRequest,
+): Promise<readonly Candidate[]> {
   requireScope(principal, "products:read");
   const conditions = channelConditions({ filters: {}, include_skus: [], exclude_skus: [] });
   const query = { binding: bindingOf(principal), conditions };
-  return skus
-    ? readCandidatesBySku(ctx.db, { ...query, skus })
-    : listCandidates(ctx.db, { ...query, after: "", limit });
+  if (skus) return readCandidatesBySku(ctx.db, { ...query, skus });
+  return (await listCandidates(ctx.db, { ...query, after: "", limit })).candidates;
 }
 
 function fileOf(channel: CompiledChannel, format: Sample["format"], candidates: readonly Candidate[]): Buffer {

@@ -101,14 +101,15 @@ async function previewSelection(
 ): Promise<string | null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
   let { after } = input;
-  for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
+  for (let seen = 0; seen < LIMITS.previewProductsMax; ) {
     signal?.throwIfAborted();
-    const page = await listCandidates(ctx.db, { ...query, after });
-    await holders.read(page);
-    const { length } = await mapInSlices(page, report.add, { signal, turn, isOver });
-    const last = page[length - 1];
-    if ((length === page.length && length < PAGE_SIZE) || last === undefined) return null;
+    const { candidates, isLast } = await listCandidates(ctx.db, { ...query, after });
+    await holders.read(candidates);
+    const { length } = await mapInSlices(candidates, report.add, { signal, turn, isOver });
+    const last = candidates[length - 1];
+    if ((length === candidates.length && isLast) || last === undefined) return null;
     after = last.sku;
+    seen += length;
     if (isOver()) break;
   }
   return after;

@@ -1,5 +1,8 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace, type TransactionClient } from "../database.js";
+import { fitting, withinBytes } from "./page-bytes.js";
+import { productsTooLarge } from "./read-products.js";
 import { exclusionsSql, type ProductConditions } from "./selection.js";
 
 /** A product that a channel may publish, and the names of the conditions that exclude it. Empty if it is selected. */
@@ -14,17 +17,23 @@ interface CandidateQuery {
   readonly conditions: ProductConditions;
 }
 
+export interface CandidatePage {
+  readonly candidates: readonly Candidate[];
+  /** Whether there are none after these. */
+  readonly isLast: boolean;
+}
+
 /**
- * Candidates after a SKU, in order, up to a limit: products with the status of the conditions, selected or not. If
- * there are fewer than the limit, they are the last ones.
+ * Candidates after a SKU, in order, up to a limit of products and bytes: products with the status of the conditions,
+ * selected or not.
  */
-export function listCandidates(
+export async function listCandidates(
   db: Database,
   { binding, conditions, after, limit }: CandidateQuery & { readonly after: string; readonly limit: number },
-): Promise<Candidate[]> {
+): Promise<CandidatePage> {
   const { status, ...narrowing } = conditions;
   const { sql, values } = exclusionsSql(narrowing, 5);
-  return inWorkspace(db, binding, (client) =>
+  const rows = await inWorkspace(db, binding, (client) =>
     read(
       client,
       `SELECT p.sku, p.doc, ${sql} AS exclusions FROM products p
@@ -33,15 +42,20 @@ export function listCandidates(
       [binding.workspaceId, after, status ?? null, limit, ...values],
     ),
   );
+  const candidates = fitting(rows, limit);
+  return { candidates, isLast: candidates.length === rows.length && rows.length < limit };
 }
 
-/** The products with these SKUs that the actor sees, with any status, since the status may be what excludes them. */
-export function readCandidatesBySku(
+/**
+ * The products with these SKUs that the actor sees, with any status, since the status may be what excludes them. Throws
+ * payload_too_large if they are too large together.
+ */
+export async function readCandidatesBySku(
   db: Database,
   { binding, conditions, skus }: CandidateQuery & { readonly skus: readonly string[] },
 ): Promise<Candidate[]> {
   const { sql, values } = exclusionsSql(conditions, 3);
-  return inWorkspace(db, binding, (client) =>
+  const rows = await inWorkspace(db, binding, (client) =>
     read(
       client,
       `SELECT p.sku, p.doc, ${sql} AS exclusions FROM products p
@@ -49,8 +63,14 @@ export function readCandidatesBySku(
       [binding.workspaceId, skus, ...values],
     ),
   );
+  const candidates = fitting(rows, rows.length);
+  if (candidates.length < rows.length) throw productsTooLarge();
+  return [...candidates];
 }
 
-async function read(client: TransactionClient, sql: string, values: unknown[]): Promise<Candidate[]> {
-  return (await client.query<Candidate>(sql, values)).rows;
+type Row = Omit<Candidate, "doc"> & { readonly doc: string | null };
+
+async function read(client: TransactionClient, rows: string, values: unknown[]): Promise<Row[]> {
+  const text = withinBytes({ rows, columns: "sku, exclusions", order: "sku", bytesMax: LIMITS.readProductsBytesMax });
+  return (await client.query<Row>(text, values)).rows;
 }

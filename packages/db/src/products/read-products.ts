@@ -41,7 +41,7 @@ export async function readProducts(
     values: [workspaceId, actor, textArray(skus), hexArray(hashes)],
   };
   const { rows } = await db.shares.run(workspaceId, () => db.app.query<Row>(statement));
-  if (rows.some(({ same, doc }) => !same && doc === null)) throw tooLarge();
+  if (rows.some(({ same, doc }) => !same && doc === null)) throw productsTooLarge();
   return new Map(
     rows.map((row) => [
       row.sku,
@@ -59,7 +59,8 @@ export async function readProducts(
 
 const MEGABYTES_MAX = LIMITS.readProductsBytesMax / 1_000_000;
 
-const tooLarge = (): Problem =>
+/** The products of a request are too large together. */
+export const productsTooLarge = (): Problem =>
   new Problem(
     "payload_too_large",
     `The stored products of this request have more than ${MEGABYTES_MAX} MB together. Send fewer products in each request.`,
