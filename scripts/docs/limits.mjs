@@ -22,8 +22,9 @@ const MEANINGS = {
   eventDataBytesMax:
     "Bytes of an event's `data`. If it is larger, the largest fields are left out: `data.omitted` names them, and `data.url` is where to read the whole object.",
   eventPageBytesMax: "Bytes of event data on one page of `GET /events`. A page always holds at least one event.",
-  listPageBytesMax:
-    "Bytes of the items on one page of products, channels, imports or sources. A page always holds at least one item.",
+  listPageBytesMax: "Bytes of the products on one page. A page always holds at least one product.",
+  renderedPageBytesMax:
+    "Bytes of the items on one page of channels, imports or sources. A page always holds at least one item.",
   readProductsBytesMax:
     "Bytes of the stored products that one request reads by their SKUs, such as those that a batch changes. A request with more gets `payload_too_large`.",
   listConditionsLengthMax: "Characters of `conditions` in a list of products.",

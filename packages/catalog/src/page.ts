@@ -18,12 +18,14 @@ export function pageOf<T extends { id: string }>(rows: readonly T[], limit: numb
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Items that are read at a time, each of which may have a megabyte. */
-const PORTION = 10;
+/** Items that are read first. Each may have a megabyte, so more are read at a time only if these are small. */
+const FIRST_PORTION = 3;
+const PORTION_GROWTH = 4;
+const SMALL_BYTES = 20_000;
 
 /**
  * A page of items that may be large: they are read a few at a time, until the page has `limit` of them or the bytes of a
- * page (LIMITS.listPageBytesMax). `read` returns the items after an id, up to its limit.
+ * page (LIMITS.renderedPageBytesMax). `read` returns the items after an id, up to its limit.
  */
 export async function pageInPortions<T extends { id: string }>(
   { after, limit }: PageRequest,
@@ -31,17 +33,18 @@ export async function pageInPortions<T extends { id: string }>(
 ): Promise<Page<T>> {
   const items: T[] = [];
   let bytes = 0;
-  for (;;) {
+  for (let size = FIRST_PORTION; ; ) {
     const last = items.at(-1);
-    const count = Math.min(PORTION, limit + 1 - items.length);
+    const count = Math.min(size, limit + 1 - items.length);
     const portion = await read({ after: last?.id ?? after, limit: count });
     for (const item of portion) {
       bytes += Buffer.byteLength(JSON.stringify(item));
       const before = items.at(-1);
-      if (before !== undefined && (items.length === limit || bytes > LIMITS.listPageBytesMax))
+      if (before !== undefined && (items.length === limit || bytes > LIMITS.renderedPageBytesMax))
         return { items, next: before.id };
       items.push(item);
     }
     if (portion.length < count) return { items, next: null };
+    if (bytes < items.length * SMALL_BYTES) size *= PORTION_GROWTH;
   }
 }

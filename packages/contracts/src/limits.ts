@@ -25,8 +25,10 @@ export const LIMITS = {
   eventDataBytesMax: 100_000,
   /** Data of all events of one page; a page always has at least one event. */
   eventPageBytesMax: 2_000_000,
-  /** All items of one page of products, channels, imports or sources; a page always has at least one item. */
+  /** All products of one page; a page always has at least one. */
   listPageBytesMax: 2_000_000,
+  /** All channels, imports or sources of one page, which cost more to read; a page always has at least one. */
+  renderedPageBytesMax: 500_000,
   /** Stored products that one request reads by their SKUs, together. */
   readProductsBytesMax: 25_000_000,
   /** Characters of the conditions of a list. */

@@ -27,7 +27,7 @@ export const channelRoutes = {
     path: "/channels",
     tag,
     summary: "List channels",
-    description: `A page has at most ${LIMITS.listPageBytesMax / 1_000_000} MB of channels, so it may have fewer than limit.`,
+    description: `A page has at most ${LIMITS.renderedPageBytesMax / 1_000} kB of channels, so it may have fewer than limit.`,
     scope: "channels:read",
     query: channelListQuery,
     responses: { 200: channelListSchema },
