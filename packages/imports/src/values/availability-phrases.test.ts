@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { readAvailability } from "./availability.js";
 import { readWord } from "./words.js";
 
 const read = (phrases: readonly string[]): Record<string, string | null> =>
@@ -201,6 +202,78 @@ const MISSING = [
   "spoedig leverbaar",
 ];
 
+/** What is not for sale, is another product, is sold elsewhere, or asks for a message. */
+const NOT_SOLD = [
+  "販売中止",
+  "出荷停止",
+  "残り0",
+  "残り０点",
+  "残りなし",
+  "店舗在庫あり",
+  "店頭在庫あり",
+  "予約終了",
+  "予約受付終了",
+  "再入荷お知らせ",
+  "powiadom o dostępności",
+  "Hlídat dostupnost",
+  "Dotaz na dostupnost",
+  "Prévenez-moi dès que disponible",
+  "Avvisami appena disponibile",
+  "Assim que disponível",
+  "en cuanto esté disponible",
+  "as soon as available",
+  "email me when in stock",
+  "Ersatzartikel verfügbar",
+  "Nachfolger lieferbar",
+  "Nachfolgemodell auf Lager",
+  "replacement available",
+  "produit de remplacement disponible",
+  "sustituto disponible",
+  "sostituto disponibile",
+  "vervanger beschikbaar",
+  "zamiennik dostępny",
+  "In Stock Elsewhere",
+  "available at retailers",
+  "available from our dealers",
+  "disponible chez nos revendeurs",
+  "disponible en distribuidores",
+  "disponibile presso i rivenditori",
+  "verfügbar im Fachhandel",
+  "Verkaufsstopp, auf Lager",
+  "auf Lager, aber defekt",
+  "in stock (damaged)",
+  "en stock, défectueux",
+  "in stock, quarantine",
+  "auf Lager, Quarantäne",
+  "lieferbar bis 31.10.2020",
+  "available until 2020-10-31",
+  "pre-order closed",
+  "Vorbestellung beendet",
+  "mark_as_sold",
+  "pending",
+  "verkauft",
+];
+
+/** Phrases with words that may limit what they say. */
+const UNCLEAR = [
+  "was available",
+  "Früher lieferbar",
+  "War auf Lager",
+  "était disponible",
+  "Available: TBD",
+  "in stock: ?",
+  "In stock?",
+  "in stock for members",
+  "auf Lager für Mitglieder",
+  "en stock para socios",
+  "available with prescription",
+  "Auf Lager (Muster)",
+  "disponibile per soci",
+  "op voorraad voor abonnees",
+  "在庫あり(会員様)",
+  "lieferbar bis 31.10.2999",
+];
+
 const ORDERED = [
   "Disponible sobre pedido",
   "disponible a pedido",
@@ -290,6 +363,22 @@ const PRESENT = [
   "残り3点",
   "3日以内に発送",
   "発売中",
+  "in stock in our warehouse",
+  "in stock, Berlin warehouse",
+  "Auf Lager (Zentrallager)",
+  "Lager Hamburg: verfügbar",
+  "auf Lager beim Lieferanten",
+  "en stock dans notre entrepôt",
+  "en almacén, envío gratis",
+  "disponibile in magazzino, spedizione gratuita",
+  "Skladem v e-shopu",
+  "Skladem u dodavatele",
+  "Duża ilość na stanie",
+  "More than 10 in stock, order today",
+  "In stock – order before 3 pm, delivered tomorrow",
+  "voor 23:00 besteld, morgen in huis, op voorraad",
+  "在庫あり（翌日発送）",
+  "在庫あり 3点",
 ];
 
 test("a date, or a period after which a product is back, is a backorder", () => {
@@ -302,6 +391,16 @@ test("what is ordered for the customer is a backorder, even if it is called avai
 
 test("a phrase with a negation, a restriction or only an expectation is never purchasable", () => {
   expect(read(MISSING)).toEqual(all(MISSING, "out_of_stock"));
+});
+
+test("what is not sold here or at all is never purchasable, although something is available", () => {
+  expect(read(NOT_SOLD)).toEqual(all(NOT_SOLD, "out_of_stock"));
+});
+
+test("a phrase with words that may limit it is not understood, and is left out with a warning", () => {
+  expect(Object.fromEntries(UNCLEAR.map((phrase) => [phrase, readAvailability(phrase)]))).toEqual(
+    Object.fromEntries(UNCLEAR.map((phrase) => [phrase, undefined])),
+  );
 });
 
 test("what is there stays in stock", () => {

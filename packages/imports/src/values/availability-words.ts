@@ -17,8 +17,10 @@ export const PREORDER = words(
 export const NO_PREORDER = new RegExp(
   `(?<![a-z0-9])(?:${NOT}) (?:mehr |longer )?${PREORDER.source.slice("(?<![a-z0-9])".length)}`,
 );
-/** `Preorder: no` */
-export const PREORDER_NO = new RegExp(`${PREORDER.source} (?:${NOT})$`);
+/** `Preorder: no`, `preorder closed` */
+export const PREORDER_NO = new RegExp(
+  `${PREORDER.source} (?:(?:${NOT})$|(?:[a-z]+ )?(?:closed|ended|over|expired|beendet|geschlossen|abgelaufen|vorbei|terminee?|cerrad[oa]|terminad[oa]|finalizad[oa]|encerrad[oa]|chius[oa]|terminat[oa]|gesloten|afgelopen|zakonczon[a-z]*|ukoncen[a-z]*))`,
+);
 export const BACKORDER = words(
   "back ?order[a-z]*|on order|to order|for order|special order|auf bestellung|bestellware|bestellbar|nachbestell[a-z]*|bestellt",
   "sur commande|en commande|en reappro[a-z]*|bajo pedido|por encargo|su ordinazione|(?:sob|por) encomenda|op bestelling|in bestelling",
@@ -37,6 +39,16 @@ export const OUT = words(
   "awaiting(?: [a-z]+)? stock|waiting list|warteliste|liste d attente|lista (?:de espera|d attesa)|wachtlijst|notify me|benachrichtig[a-z]*",
   "reserved|reserviert|reservad[oa]|riservat[oa]|gereserveerd|zarezerwowan[a-z]*|gesperrt|blocked|disabled|deaktiviert|suspended",
   "not for sale|unverkauflich|cannot be (?:ordered|bought|purchased)|onbeschikbaar|(?:senza|zonder|ohne|bez) (?:scorte|voorraad|bestand|zapasow)",
+  "verkaufs(?:stopp?|sperre)|(?:liefer|bestell|vertriebs)stopp|vertriebssperre|quarantane?|quarantine|quarantaine|cuarentena|quarantena|quarentena|kwarantann[a-z]*|karanten[a-z]*",
+  "defekte?[nrs]?|defects?|defective|faulty|damaged|broken|beschadigt[a-z]*|kaputt|defectueu[a-z]*|endommage[a-z]*|abime[a-z]*|defectuos[oa]s?|danad[oa]s?|danificad[oa]s?|difettos[oa]|danneggiat[oa]|beschadigd|uszkodzon[a-z]*|poskozen[a-z]*|vadn[a-z]*",
+  "recalled|ruckruf[a-z]*|zuruckgerufen|on hold",
+  // What is available is another product, or is sold by others.
+  "ersatz|ersatz(?:artikel|produkt|ware)[a-z]*|nachfolge[a-z]*|replacements?|successors?|substitutes?|remplacements?|remplacants?|sustitut[oa]s?|reemplazos?|sostitut[aeio]+|substitut[oa]s?|vervanger|vervangend[a-z]*|zamiennik[a-z]*|nahrada|nahradni",
+  "elsewhere|anderswo|ailleurs|otro lugar|altrove|elders|gdzie indziej|jinde",
+  "retailers?|resellers?|dealers?|stockists?|distributors?|revendeurs?|distributeurs?|distribuidor(?:es)?|revendedor(?:es)?|minoristas?|rivenditor[ei]|distributor[ei]|wederverkopers?|fachhandel[a-z]*|fachhandler[a-z]*|einzelhandel|vertriebspartner[a-z]*|sprzedawc[a-z]*|dystrybutor[a-z]*|prodejcu?|prodejci",
+  // Asks for a message, or for a question.
+  "powiadom[a-z]*|hlidat|hlidej|hlidani|dotaz|prevenez|avvisami|avvertimi|avisame|avisar[a-z]*|avise|m avertir|alertez|alert me|(?:e ?)?mail me|waarschuw|verwittig|upozornit|tell me|let me know",
+  "(?:des|jusqu a ce) que|assim que|en cuanto|tan pronto como|appena disponib[a-z]*|as soon as(?! possible)|jakmile|jak tylko|hned ako",
   "(?:when|if|once|sobald|wenn|falls|quand|si|cuando|quando|se|zodra|wanneer|gdy) (?:[a-z]+ ){0,3}(?:available|in stock|back|verfugbar|lieferbar|disponib[a-z]*|disponivel|en stock|beschikbaar|leverbaar|dostepn[a-z]*)",
 );
 export const PRESENT = words(
@@ -117,9 +129,13 @@ export const JAPANESE: readonly (readonly [Availability, RegExp])[] = [
   ["discontinued", /販売終了|取扱終了|取り扱い終了|生産終了|廃番|廃盤/],
   [
     "out_of_stock",
-    /在庫(?:[はが])?(?:なし|無し|無|ない|切れ|ゼロ|0|ありません|ございません)|店[舗頭](?:販売)?(?:のみ|限定)|(?:購入|販売|注文)不可|受付(?:停止|終了)|取り?扱い?(?:なし|無し)/,
+    /予約(?:受付)?(?:は)?(?:終了|不可|停止|中止|締切|締め切り|満了)|残り(?:0(?!\d)|なし|無し|ゼロ)|(?:入荷|再入荷)(?:通知|お知らせ)/,
   ],
-  ["out_of_stock", /売り?切れ|売切|品切れ?|欠品|完売|販売停止|入荷未定|^[×✕✖✗✘❌]$/],
+  [
+    "out_of_stock",
+    /在庫(?:[はが])?(?:なし|無し|無|ない|切れ|ゼロ|0|ありません|ございません)|店[舗頭](?:販売|在庫)?(?:に)?(?:のみ|限定|あり|有り?)|(?:購入|販売|注文)不可|受付(?:停止|終了)|取り?扱い?(?:なし|無し)/,
+  ],
+  ["out_of_stock", /売り?切れ|売切|品切れ?|欠品|完売|(?:販売|出荷|取扱)(?:停止|中止|休止)|入荷未定|^[×✕✖✗✘❌]$/],
   ["preorder", /予約/],
   ["out_of_stock", /発売(?!中)|近日|準備中/],
   [
@@ -130,5 +146,37 @@ export const JAPANESE: readonly (readonly [Availability, RegExp])[] = [
 ];
 export const JAPANESE_PERIOD = /(\d+)\s*(日|営業日|週間?|[かヶケカ]月)/g;
 export const JAPANESE_DAYS: Readonly<Record<string, number>> = { 日: 1, 営業日: 1, 週: 7, 週間: 7 };
+/** What a phrase of a product in stock may say besides: delivery, quantities and particles. */
+export const JAPANESE_HARMLESS =
+  /在庫|あり|有り?|数|僅少|わずか|残少|残り|即納|即日|翌日|当日|翌々?営業日|販売中|発売中|購入可能?|発送|出荷|配送|納期|納品|お?届け?|予定|可能|通常|目安|以内|程度|前後|以上|平日|営業日|倉庫|本社|国内|メーカー|ネット|通販|オンライン|ストア|今なら|すぐ|お?取り?扱い|商品|ございます|します|いたします|致します|できます|です|ます|個|点|枚|本|台|冊|セット|約|週間?|[かヶケカ]月|日|時間?|から|まで|[はがにをでのと〜ー・年月分内後間頃て]/g;
 /** A month or a year, and not a number of months. */
 export const JAPANESE_DATE = /\d{1,2}\s*月(?!間)|\d{4}\s*年/;
+
+/** A phrase that says yes, as in `verfügbar: ja`. */
+const YES_WORDS = "yes|ja|oui|si|sim|tak|ano|true|wahr|vrai|verdadero|vero|waar|prawda|ok|y";
+/**
+ * Words that do not limit what a phrase such as `in stock` says: articles and prepositions, quantities, places of storage,
+ * and words about ordering and delivery. A phrase with other words is not read as in stock.
+ */
+export const HARMLESS = words(
+  "\\d+|[a-z]|st|nd|rd|th|er|ca|approx|eu|uk|us|usa|ww",
+  YES_WORDS,
+  "in|on|at|to|from|for|by|of|the|an|and|or|with|is|are|be|it|its|this|these|we|have|has|our|you|your|us|all|now|currently|still|right|today|same|next|days?|free|fast|quick|express|standard|normally|usually|typically|generally|please|order|orders|ordered|ordering|more|than|over|least|about|up|hurry|ready|direct|directly|warehouses?|central|main|product|products|items?|units?|pieces?|pcs|copies|sizes|colou?rs|quantity|qty|quantities|good|plenty|lots|many|high|low|medium|large|limited|limit|sufficient|sale|promotion|new|arrived|just|will|can|able|possible|normal|instant|via|cet|est|pm|am|before|when",
+  "der|die|das|den|dem|des|ein|eine[mnrs]?|im|am|an|ab|auf|aus|bei|beim|mit|zu|zum|zur|von|vom|und|oder|ist|sind|wird|werden|fur|sofort|direkt|derzeit|aktuell|momentan|jetzt|heute|morgen|ware|artikel|produkte?|stuck[a-z]*|stk|uber|mehr|als|mindestens|etwa|viele|viel|genug|genugend|ausreichend|gro(?:ss|sse|sser)|hoch|hoher|mittel|mittlerer|gering[a-z]*|niedrig[a-z]*|bestand|lager|lagerware|zentrallager|hauptlager|herstellerlager|lieferanten?|lieferantenlager|kostenlos[a-z]*|gratis|schnell[a-z]*|regel|normalerweise|meist|moglich|bitte|bestellen|innerhalb|binnen|unser[a-z]*|deutschland|max|maximal|min|i|r|d|h",
+  "le|la|les|une?|du|de|en|au|aux|sur|sous|dans|par|pour|chez|nous|nos|notre|et|ou|est|sont|immediatement|maintenant|aujourd|hui|actuellement|encore|plus|que|produits?|articles?|pieces?|unites?|exemplaires?|entrepot|depot|gratuite?|rapide|expedie[a-z]*|dont|environ|plusieurs|nombreux|quelques|commandez|prete?s?|partir|departs?|ouvre?s?|des|ce|cet",
+  "el|los|las|un|una|unos|del|con|para|por|es|esta|estan|hay|tenemos|ya|ahora|hoy|actualmente|inmediata(?:mente)?|inmediato|mas|unidad(?:es)?|piezas?|articulos?|productos?|quedan?|almacen|rapid[oa]|habiles|laborables|nuestr[oa]s?|e",
+  "o|os|as|uma?|do|no|na|em|com|agora|hoje|atualmente|imediat[oa](?:mente)?|unidades?|pecas?|produtos?|temos|ainda|restam?|pront[oa]|uteis|armazem|mais|noss[oa]",
+  "il|lo|gli|uno|di|della|nel|nella|nostr[oa]|da|subito|ora|oggi|adesso|attualmente|immediatamente|pezz[oi]|articol[oi]|prodott[oi]|unita|ancora|piu|magazzino|rapida|gratuit[ao]|lavorativi|consegna|pronta|sono|sempre",
+  "het|een|op|van|met|of|voor|zijn|nu|direct|vandaag|stuks?|producten|meer|dan|nog|huis|ruim|voldoende|magazijn|snel|werkdagen|besteld|leverancier|uit|onze|momenteel|bezorgd",
+  "we|na|ze|lub|od|jest|sa|teraz|dzis|jutro|szt|sztuk[ai]?|reki|magazyn[a-z]*|duza|mala|srednia|ilosc|produkt|towar|ponad|wiecej|niz|darmowa|szybka|wysylamy|wysylce|centralny[a-z]*",
+  "ve|nebo|je|jsou|dnes|ks|kus[ayu]?|vice|nez|viac|ako|dodavatel[ae]|centralni|sklade?|odeslani|odoslanie|shopu|zbozi|tovar|pripraven[a-z]*|eshopu?|okamzite|mame",
+);
+/** A phrase with the name of a warehouse: `in stock, Berlin warehouse`. */
+export const WAREHOUSE =
+  /^(?:warehouses?|lager|zentrallager|aussenlager|entrepot|depot|almacen|armazem|magazzino|magazijn|magazyn[a-z]*|sklade?)$/;
+/** Available until a date. */
+export const UNTIL = new RegExp(
+  `${PRESENT.source} (?:nur |only )?(?:bis|until|till|through|jusqu(?: au?)?|hasta|fino|ate|tot|do|az do)(?![a-z])`,
+);
+/** Words that say yes. */
+export const YES = words(YES_WORDS);

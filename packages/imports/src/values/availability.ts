@@ -7,10 +7,12 @@ import {
   ENDED,
   EXPECTED,
   FILLER,
+  HARMLESS,
   IN_STORE,
   JAPANESE,
   JAPANESE_DATE,
   JAPANESE_DAYS,
+  JAPANESE_HARMLESS,
   JAPANESE_PERIOD,
   LEFT,
   NEGATION,
@@ -26,9 +28,12 @@ import {
   STOCK,
   STORE,
   UNITS,
+  UNTIL,
+  WAREHOUSE,
   ZERO,
 } from "./availability-words.js";
-import { namesDate } from "./future-dates.js";
+import { readDate } from "./date.js";
+import { isPartOfDate, namesDate } from "./future-dates.js";
 
 const LONG_DAYS = 14;
 const WEEK_DAYS = 7;
@@ -38,10 +43,13 @@ const LENGTH_MAX = 200;
 /**
  * The availability that a phrase such as `lieferbar in 4 Wochen` or `3 left in stock` states; undefined if it is not
  * understood. What says that a product is missing, or is sold only in some places, wins over everything else. A date, or a
- * period of two weeks or more, is a backorder; a shorter one is in stock.
+ * period of two weeks or more, is a backorder; a shorter one is in stock. A phrase is in stock only if all of its words are
+ * known not to limit that.
  */
 export function readAvailability(text: string): Availability | undefined {
   if (text.length > LENGTH_MAX) return undefined;
+  const until = untilIn(text);
+  if (until !== undefined) return until < Date.now() ? "out_of_stock" : undefined;
   if (read.has(text)) return read.get(text);
   if (read.size >= PHRASES_MAX) read.clear();
   const availability = inWords(text);
@@ -52,6 +60,21 @@ export function readAvailability(text: string): Availability | undefined {
 /** The rows of a file repeat a few phrases. */
 const read = new Map<string, Availability | undefined>();
 const PHRASES_MAX = 1_000;
+
+/**
+ * The end of the time in which something is available, in milliseconds since 1970; NaN if it cannot be read. A row that is
+ * available until later is not understood: it would not be read again when that time has come.
+ */
+function untilIn(text: string): number | undefined {
+  if (!/\d/.test(text)) return undefined;
+  const tokens = tokensOf(text);
+  const found = UNTIL.test(tokens.join(" ")) && namesDate(text, tokens);
+  if (!found) return undefined;
+  const date = readDate(text.slice(text.search(/\d/)).trim(), undefined);
+  return date.type === "date" ? Date.parse(date.text) + DAY_MS : Number.NaN;
+}
+
+const DAY_MS = 86_400_000;
 
 function inWords(text: string): Availability | undefined {
   const japanese = inJapanese(text.normalize("NFKC"));
@@ -72,8 +95,32 @@ function inWords(text: string): Availability | undefined {
   if (!isPresent) return undefined;
   if (isOrdered || isDated || (days ?? 0) >= LONG_DAYS) return "backorder";
   if (EXPECTED.test(plain) && !isDelivered) return days === undefined ? "out_of_stock" : "backorder";
-  return AGAIN.test(plain) && days !== undefined ? "backorder" : "in_stock";
+  if (AGAIN.test(plain) && days !== undefined) return "backorder";
+  return isUnlimited(text, others) ? "in_stock" : undefined;
 }
+
+/** Words that are understood elsewhere in this file. */
+const UNDERSTOOD = [PRESENT, STOCK, DELIVERY, LEFT, ONLINE, ONLY, STORE, EXPECTED, AGAIN].map(
+  (words) => new RegExp(words.source, "g"),
+);
+
+/** Whether nothing in a phrase may limit that a product is in stock. `In stock?` is a question. */
+function isUnlimited(text: string, others: readonly string[]): boolean {
+  if (/\?\s*$/.test(text)) return false;
+  const left = UNDERSTOOD.reduce((rest, words) => rest.replace(words, "|"), others.join(" ")).split(/(?=\|)|\s+/);
+  return left.every(
+    (token, at) =>
+      /^\|?$/.test(token) ||
+      FILLER.test(token) ||
+      isHarmless(token) ||
+      [left[at - 1], left[at + 1]].some((next) => WAREHOUSE.test(next ?? "")),
+  );
+}
+
+const isHarmless = (token: string): boolean =>
+  HARMLESS.exec(token)?.[0].length === token.length ||
+  UNITS.some(([, unit]) => unit.test(token)) ||
+  isPartOfDate(token);
 
 /** Whether a product is sold only in stores, to some shoppers or for collection: it cannot be ordered online. */
 function isRestricted(text: string, plain: string): boolean {
@@ -93,6 +140,7 @@ const tokensOf = (text: string): string[] =>
     .replace(/\p{Mn}/gu, "")
     .replace(/ß/g, "ss")
     .toLowerCase()
+    .replace(/\b\d{1,2}:\d{2}\b/g, " ")
     .replace(/ł/g, "l")
     .replace(/(\d)(?=[a-z])/g, "$1 ")
     .replace(PORTUGUESE_IN, "$1 em")
@@ -132,6 +180,8 @@ function inJapanese(text: string): Availability | undefined {
     ([, number, unit = ""]) => Number(number) * (JAPANESE_DAYS[unit] ?? 30),
   );
   if (JAPANESE_DATE.test(text) && (days.length > 0 || found !== undefined)) return "backorder";
-  if (days.length === 0) return found;
-  return Math.max(...days) >= LONG_DAYS ? "backorder" : "in_stock";
+  if (days.length === 0 && found === undefined) return undefined;
+  if (days.length > 0 && Math.max(...days) >= LONG_DAYS) return "backorder";
+  const left = text.replace(JAPANESE_HARMLESS, "").replace(/[^\p{L}]/gu, "");
+  return left === "" || /^[○◯〇◎△]$/.test(text.trim()) ? "in_stock" : undefined;
 }

@@ -52,6 +52,10 @@ export function namesDate(text: string, tokens: readonly string[]): boolean {
   return DIGITS.test(text) || tokens.some((token, place) => isTime(token, around(tokens, place)));
 }
 
+/** Whether a word may be part of a date. */
+export const isPartOfDate = (token: string): boolean =>
+  [MONTH, SEASON, HOLIDAY, WEEKDAY, TOMORROW].some((names) => names.test(token));
+
 interface Around {
   /** The word before, and the nearest one that is more than a link. */
   readonly before: string;

@@ -33,6 +33,9 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
       "no",
       "none",
     ),
+    // Meta's words for what is sold, and for what is not yet for sale.
+    ...aliases("out_of_stock", "markassold", "pending"),
+    ...aliases("out_of_stock", "sold", "verkauft", "vendu", "vendido", "venduto", "verkocht", "prodano", "sprzedane"),
     ...aliases("out_of_stock", "nichtauflager", "nichtlieferbar", "nichtverfugbar", "ausverkauft", "vergriffen"),
     ...aliases("out_of_stock", "horsstock", "rupturedestock", "agotado"),
     ...aliases("preorder", "preorder", "presale", "vorbestellbar", "vorbestellung", "precommande"),
