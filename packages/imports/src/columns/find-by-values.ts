@@ -5,19 +5,25 @@ import { MARK } from "../mapping/read-target.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
 import { readBoolean, readWord } from "../values/words.js";
+import { FEEDS, withForSale } from "./find-for-sale.js";
+import { withSaleTimes } from "./find-sale-times.js";
 import { withSoldOut } from "./find-sold-out.js";
 import { valueIn, withVisibility } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 /** Maps the columns whose names leave open what they mean, if their values say it. */
 export const withColumnsByValues = (read: MappedRows): ImportMapping =>
-  withSoldOut({
-    ...read,
-    mapping: withVisibility({
-      ...read,
-      mapping: withGender({ ...read, mapping: withSaleFlag({ ...read, mapping: withoutRecordTypes(read) }) }),
-    }),
-  });
+  STEPS.reduce((mapping, add) => add({ ...read, mapping }), read.mapping);
+
+const STEPS: readonly ((read: MappedRows) => ImportMapping)[] = [
+  withoutRecordTypes,
+  withSaleFlag,
+  withGender,
+  withForSale,
+  withSaleTimes,
+  withVisibility,
+  withSoldOut,
+];
 
 /** The kinds of products that shop systems distinguish, which are no categories. */
 const RECORD_TYPE =
@@ -32,9 +38,6 @@ function withoutRecordTypes({ columns, rows, mapping, given }: MappedRows): Impo
   const { product_category: _type, ...others } = mapping;
   return others;
 }
-
-/** Feeds for channels, to which merchants add columns of their own. */
-const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
 
 /**
  * A sale price must not apply while another column says that the product is not on sale. Shops leave the cell of such a

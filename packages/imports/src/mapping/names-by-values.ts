@@ -19,3 +19,70 @@ export const MAYBE_ON_SALE = setOf(
 
 /** Names that can also be those of a kind of music, of books or of anything else. */
 export const MAYBE_GENDER = setOf("genre genero genere sexe sexo sesso geslacht kon plec pohlavi sex");
+
+/** Names that say whether a product can be bought, in yes or no or as an availability; also those of a count. */
+export const FOR_SALE = setOf(
+  "available availability in_stock instock available_for_sale available_to_buy availability_status available_online buyable for_sale",
+  "sellable saleable salable orderable purchasable can_buy can_be_bought can_order can_be_ordered stock_status stock_state",
+  "disponible dispo en_stock disponibilite en_existencia en_almacen hay_stock a_la_venta en_venta vendible comprable",
+  "achetable commandable livrable en_vente a_vendre disponibilidad disponibile disponibilita in_magazzino acquistabile",
+  "ordinabile vendibile in_vendita disponivel disponibilidade em_estoque em_stock tem_estoque a_venda vendavel compravel",
+  "dostepny dostepna dostepne dostepnosc na_stanie w_magazynie do_kupienia dostupne dostupny dostupna dostupnost skladem",
+  "skladom na_sklade op_voorraad beschikbaar beschikbaarheid leverbaar voorradig bestelbaar koopbaar verkoopbaar te_koop",
+  "lieferbar verfugbar verfuegbar verfugbarkeit verfuegbarkeit auf_lager vorratig vorraetig lagernd am_lager erhaltlich",
+  "erhaeltlich bestellbar kaufbar verkaufbar verkauflich verkaeuflich lieferstatus lagerstatus verkaufsstatus",
+  "販売中 販売可 販売可能 購入可 購入可能 注文可 注文可能 在庫あり 在庫有無 販売状況 販売状態 販売ステータス 販売フラグ 販売 在庫状況 在庫状態",
+);
+/** Names of a state: the condition of the goods, whether the product is shown, or whether it can be bought. */
+export const STATE = setOf(
+  "status state estado etat stato stan stav staat zustand statut situacao situazione availability_state sales_status sale_status",
+  "lifecycle_status lifecycle life_cycle item_state estado_del_producto estado_do_produto etat_du_produit stato_prodotto",
+  "stato_del_prodotto stan_produktu stav_produktu stav_zbozi 状態 ステータス",
+);
+/** The objects whose members these names are in JSON and XML. */
+export const OF_PRODUCT = setOf(
+  "stock inventory availability product item article variant offer offers sale sales estado stato etat lager bestand",
+);
+/** What an object for one value calls it: `availability/status`, `status/code`. */
+export const VALUE_IN_OBJECT = setOf("status state code value name label key slug");
+export const PREORDERED = setOf(
+  "preorder pre_order preorderable preorders allow_preorder available_for_preorder preorder_enabled presale vorbestellung",
+  "vorbestellbar vorbestellartikel vorverkauf precommande en_precommande preventa en_preventa preordine prevendita pre_venda",
+  "em_pre_venda prevenda voorbestelling voorbestelbaar przedsprzedaz predobjednavka predprodej 予約 予約商品 予約販売",
+);
+export const SOLD_FROM = setOf(
+  "available_from available_since available_on date_available availability_from available_start available_from_date",
+  "availability_start availability_start_date available_date sellable_from buyable_from verfugbar_ab verfuegbar_ab lieferbar_ab",
+  "erhaltlich_ab bestellbar_ab verkaufsstart verkaufsbeginn disponible_desde disponible_a_partir_de disponible_a_partir_du",
+  "disponible_le disponible_des date_de_disponibilite fecha_disponible fecha_de_disponibilidad disponibile_dal disponibile_da",
+  "disponivel_a_partir_de disponivel_desde data_disponibilidade beschikbaar_vanaf leverbaar_vanaf dostepny_od dostepne_od",
+  "dostupne_od skladem_od 販売開始日 販売開始日時 販売開始",
+);
+export const SOLD_UNTIL = setOf(
+  "available_until available_to available_till available_through availability_until availability_end availability_end_date",
+  "available_until_date available_end sellable_until buyable_until discontinue_on discontinue_date discontinued_on",
+  "discontinued_date discontinued_at end_of_sale end_of_sale_date end_of_life_date verfugbar_bis verfuegbar_bis lieferbar_bis",
+  "erhaltlich_bis bestellbar_bis verkaufsende auslaufdatum disponible_hasta disponible_jusqu_au disponible_jusqu_a",
+  "disponibile_fino_al disponibile_fino_a disponivel_ate beschikbaar_tot leverbaar_tot dostepny_do dostepne_do dostupne_do",
+  "販売終了日 販売終了日時 販売終了",
+);
+/** Names of the amount before a reduction. */
+export const CROSSED_OUT = setOf(
+  "crossed_out_price strikethrough_price strike_price was_price old_price previous_price former_price price_before",
+  "price_before_discount original_price streichpreis durchgestrichener_preis alter_preis statt_preis stattpreis vorheriger_preis",
+  "preis_alt preis_vorher prix_barre prix_raye ancien_prix prix_avant prix_avant_remise prix_initial precio_tachado",
+  "precio_anterior precio_antes precio_antiguo precio_original preco_riscado preco_antigo preco_anterior preco_original preco_de",
+  "prezzo_barrato prezzo_precedente prezzo_originale vecchio_prezzo doorgestreepte_prijs oude_prijs vorige_prijs van_prijs",
+  "cena_przekreslona stara_cena cena_przed_obnizka poprzednia_cena puvodni_cena preskrtnuta_cena povodna_cena 元値 元価格",
+);
+/** Names of measures, by their target. */
+export const MEASURES: Readonly<Record<string, ReadonlySet<string>>> = {
+  shipping_weight: setOf(
+    "weight shipping_weight product_weight gewicht versandgewicht artikelgewicht poids peso waga hmotnost vaha 重量 重さ 商品重量",
+  ),
+  product_length: setOf(
+    "length product_length lange laenge longueur largo longitud comprimento lunghezza lengte dlugosc delka dlzka 長さ 奥行 奥行き",
+  ),
+  product_width: setOf("width product_width breite largeur ancho anchura largura larghezza breedte szerokosc sirka 幅"),
+  product_height: setOf("height product_height hohe hoehe hauteur alto altura altezza hoogte wysokosc vyska 高さ"),
+};

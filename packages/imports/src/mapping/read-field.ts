@@ -153,9 +153,31 @@ function wordOf(field: string): Setter {
   const read = wordReader(field);
   return (draft, text) => {
     const word = read(text);
-    if (word !== null || isClearable(field)) draft.body[field] = word;
+    if (field === "availability" && word !== null) putAvailability(draft, word);
+    else if (word !== null || isClearable(field)) draft.body[field] = word;
   };
 }
+
+const UNREADABLE = Symbol("unreadable");
+
+/** The most cautious availability last. A value that cannot be read is less certain than what can be bought. */
+const BY_CAUTION: readonly unknown[] = [
+  "in_stock",
+  "backorder",
+  "preorder",
+  UNREADABLE,
+  "out_of_stock",
+  "discontinued",
+];
+
+/** Several columns may say the availability: the most cautious one applies. */
+function putAvailability({ body }: Draft, word: string): void {
+  const before = body.availability;
+  if (before === undefined || cautionOf(word) >= cautionOf(before)) body.availability = word;
+}
+
+const cautionOf = (word: unknown): number =>
+  BY_CAUTION.includes(word) ? BY_CAUTION.indexOf(word) : BY_CAUTION.indexOf(UNREADABLE);
 
 const WORDS_KEPT_MAX = 1_000;
 
@@ -257,7 +279,7 @@ export function stockSetter(saysAvailability: boolean): Setter {
     const number = readDecimal(countIn(text), decimal);
     if (saysAvailability && number.type === "none") {
       const word = readWord("availability", text);
-      if (word !== null && isValueOf("availability", word)) draft.body.availability = word;
+      if (word !== null && isValueOf("availability", word)) putAvailability(draft, word);
       else rejectText(draft, text, { pointer: "/availability", code: "invalid_type", message: STOCK_MESSAGE });
       return;
     }

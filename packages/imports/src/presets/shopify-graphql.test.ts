@@ -149,3 +149,19 @@ test("names of one word are recognized in other documents", async () => {
     { title: "Tee", price_amount: 10, sale_price_amount: 8, price_currency: "EUR", availability: "out_of_stock" },
   ]);
 });
+
+test("a variant that is not available for sale is out of stock, whatever its count", async () => {
+  const variants = [
+    variant(11, "A", "S", { inventoryQuantity: 5, availableForSale: false }),
+    variant(12, "B", "M", { inventoryQuantity: 5, availableForSale: true }),
+    variant(13, "C", "L", { inventoryQuantity: 0, inventoryPolicy: "CONTINUE", availableForSale: false }),
+    variant(14, "D", "XL", { inventoryQuantity: 0, availableForSale: true }),
+  ];
+  const { products } = await read(JSON.stringify([product(1, { variants: { nodes: variants } })]), EUR);
+  expect(products.map(({ availability }) => availability)).toEqual([
+    "out_of_stock",
+    "in_stock",
+    "out_of_stock",
+    "out_of_stock",
+  ]);
+});

@@ -154,10 +154,10 @@ function stockOf({ inventoryQuantity, inventoryItem, inventoryPolicy, availableF
     ...(typeof inventoryQuantity === "number" && { stock: inventoryQuantity }),
     ...(typeof tracked === "boolean" && { stock_tracked: tracked }),
     ...(textIn(inventoryPolicy) && { sells_without_stock: String(inventoryPolicy).toUpperCase() === "CONTINUE" }),
-    ...(typeof availableForSale === "boolean" &&
-      typeof inventoryQuantity !== "number" && {
-        availability: availableForSale,
-      }),
+    // Next to a count, it says only that the variant cannot be bought.
+    ...(typeof availableForSale === "boolean" && {
+      [typeof inventoryQuantity === "number" ? "purchasable" : "availability"]: availableForSale,
+    }),
   };
 }
 
