@@ -79,9 +79,12 @@ const isOfSale = (fault: CellFault): boolean => isOfSaleDate(fault) || MARKET_SA
 const withSale = (fault: CellFault): CellFault =>
   isOfSale(fault) ? { ...fault, message: `${fault.message}; the sale is left out` } : fault;
 
-/** A new product whose status could not be read is a draft, so that it is not published by accident. */
+/**
+ * A new product whose status could not be read is a draft, so that it is not published by accident. So is one whose
+ * condition could not be read: without a condition it would be new.
+ */
 const draftIf = (warnings: readonly CellFault[]): Partial<ProductUpsert> =>
-  warnings.some(({ pointer }) => pointer === "/status") ? { status: "draft" } : {};
+  warnings.some(({ pointer }) => pointer === "/status" || pointer === "/condition") ? { status: "draft" } : {};
 
 const isNeeded = ({ pointer }: CellFault): boolean => NEEDED.has(pointer.split("/")[1] ?? "");
 

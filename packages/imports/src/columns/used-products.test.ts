@@ -47,3 +47,62 @@ test("a condition that the mapping decides stays", async () => {
   });
   expect(products).toMatchObject([{ condition: "refurbished" }]);
 });
+
+test.each([
+  ["État", "Occasion", "used"],
+  ["Estado", "Usado", "used"],
+  ["Estado", "Reacondicionado", "refurbished"],
+  ["Stato", "Usato", "used"],
+  ["Condizione", "Usato", "used"],
+  ["Condición", "Usado", "used"],
+  ["Condição", "Seminovo", "used"],
+  ["Stan", "Używany", "used"],
+  ["Stav", "Použité", "used"],
+  ["Staat", "Gebruikt", "used"],
+  ["Zustand", "Vorführware", "used"],
+  ["商品の状態", "ジャンク", "used"],
+  ["Condition", "Very good", "used"],
+])("a column %s with %s says that the product is %s", async (name, value, condition) => {
+  const other = name === "Condition" ? "New" : value;
+  const { products, faults } = await read(
+    `sku;title;price;stock;${name}\nA;Cup;5 EUR;3;${value}\nB;Cup;5 EUR;3;${other}`,
+  );
+  expect([faults, products]).toMatchObject([[], [{ condition, availability: "in_stock" }, {}]]);
+});
+
+test.each([
+  ["For parts", "used"],
+  ["Very good", "used"],
+  ["Good", "used"],
+  ["Not new", "used"],
+  ["nearly new", "used"],
+  ["nicht neu", "used"],
+  ["defekt", "used"],
+  ["Neu mit Fehlern", "used"],
+  ["Vorführware", "used"],
+  ["Ausstellungsstück", "used"],
+  ["Kundenretoure", "used"],
+  ["très bon état", "used"],
+  ["bon état", "used"],
+  ["muy bueno", "used"],
+  ["come nuovo", "used"],
+  ["niet nieuw", "used"],
+  ["展示品", "used"],
+  ["neuf avec étiquette", "new"],
+  ["Brand new", "new"],
+  ["Novo", "new"],
+  ["unused", "new"],
+])("the condition %s is %s", async (value, condition) => {
+  const { products, faults } = await read(`sku;title;price;stock;condition\nA;Cup;5 EUR;3;${value}`);
+  expect([faults, products]).toMatchObject([[], [{ condition }]]);
+});
+
+test("a new product whose condition cannot be read is a draft, whatever its status", async () => {
+  const { rows } = await read(
+    "sku;title;price;stock;condition;status\nA;Cup;5 EUR;3;Wabi-sabi;active\nB;Cup;5 EUR;3;new;active",
+  );
+  expect(rows).toMatchObject([
+    { type: "product", ifNew: { status: "draft" }, warnings: [{ pointer: "/condition", value: "Wabi-sabi" }] },
+    { type: "product", ifNew: {}, warnings: [] },
+  ]);
+});
