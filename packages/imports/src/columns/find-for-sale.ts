@@ -17,9 +17,8 @@ export const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
  * `Estado`, is the condition, the status or the availability, as its values say.
  */
 export function withForSale(read: MappedRows): ImportMapping {
-  const { columns, rows, given, preset = "none" } = read;
-  // What was sent decides alone, and so do the columns of a known shop.
-  if ((preset !== "none" && !FEEDS.has(preset)) || "purchasable" in given) return read.mapping;
+  const { columns, rows } = read;
+  if (isDecided(read)) return read.mapping;
   let mapping = withWordsOfStatus(read);
   for (const [place, column] of columns.entries()) {
     const isUsed = Object.values(mapping).some((rule) => ruleColumns(rule).includes(column));
@@ -32,6 +31,15 @@ export function withForSale(read: MappedRows): ImportMapping {
   }
   return mapping;
 }
+
+/**
+ * Whether other columns say nothing more about what can be bought: what was sent decides alone, and so do the columns of a
+ * known shop. What a store sells is not what the online shop does.
+ */
+export const isDecided = ({ columns, mapping, given, preset = "none" }: MappedRows): boolean =>
+  (preset !== "none" && !FEEDS.has(preset)) ||
+  "purchasable" in given ||
+  (columns.some((column) => plainName(column) === "store_code") && !("title" in mapping));
 
 interface Found {
   readonly column: string;

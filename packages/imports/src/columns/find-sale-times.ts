@@ -4,7 +4,7 @@ import { PREORDERED, SOLD_FROM, SOLD_UNTIL } from "../mapping/names-by-values.js
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { readDate } from "../values/date.js";
 import { readBoolean, readWord } from "../values/words.js";
-import { FEEDS } from "./find-for-sale.js";
+import { isDecided } from "./find-for-sale.js";
 import { valueIn } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
@@ -13,8 +13,8 @@ import type { MappedRows } from "./mapped-rows.js";
  * backorder, the date is when it is available.
  */
 export function withSaleTimes(read: MappedRows): ImportMapping {
-  const { columns, rows, mapping, given, preset = "none" } = read;
-  if ((preset !== "none" && !FEEDS.has(preset)) || "purchasable" in given) return mapping;
+  const { columns, rows, mapping, given } = read;
+  if (isDecided(read)) return mapping;
   const used = new Set(Object.values(mapping).flatMap(ruleColumns));
   const find = (names: ReadonlySet<string>): string | undefined =>
     columns.find(
