@@ -14,7 +14,7 @@ import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
-import { ambiguousSignOf, readMoney } from "../values/money.js";
+import { ambiguousSignOf, isNetAmount, readMoney } from "../values/money.js";
 import { isRelative, urlsOf } from "../values/parts.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
@@ -48,6 +48,7 @@ export function questionsOf(
     ...askCurrency(settled.mapping, all),
     ...(isOfStores ? [] : askAvailability(settled, rows)),
     ...ofColumns,
+    ...(ofColumns.some(({ code }) => code === "net_price") ? [] : askNetAmounts(all, given)),
     ...all.flatMap((column) => [
       ...askDecimal(settled, column),
       ...askDates(settled, column),
@@ -143,6 +144,21 @@ function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): Impor
   const message = sign === undefined ? without : `Which currency does ${sign} stand for?`;
   return [{ ...question("currency", first.column, message), answers }];
 }
+
+/** Whether amounts whose notes say that they are without taxes are published. */
+function askNetAmounts(all: readonly ColumnTexts[], given: GivenMapping): ImportQuestion[] {
+  const found = all.find(({ target, texts }) => PRICES.has(target) && !(target in given) && texts.some(isNetAmount));
+  if (found === undefined) return [];
+  const { target, rule, column } = found;
+  const message = `Should the prices in ${column} be published, although they are without taxes?`;
+  const answers = [
+    { label: "Publish them", mapping: { [target]: rule } },
+    { label: "Leave them out", mapping: { [target]: null } },
+  ];
+  return [{ ...question("net_price", column, message), answers }];
+}
+
+const PRICES: ReadonlySet<string> = new Set(["price", "price_amount", "sale_price", "sale_price_amount"]);
 
 function askAvailability(settled: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   const { mapping } = settled;

@@ -24,13 +24,52 @@ describe("numbers are read in the format of the whole column", () => {
     ["thousands with a space or an apostrophe", ["1 299,00 EUR", "1'299,00 EUR"], [1299, 1299]],
     ["a currency sign before or after", ["€12.90", "12.90 €", "EUR 12.90", "12.90EUR"], [12.9, 12.9, 12.9, 12.9]],
     ["a dash for no cents", ["12,- €", "12,90 €"], [12, 12.9]],
-    ["which price it is", ["UVP 12,90 €", "RRP: € 12.90", "Preis 12,90 EUR"], [12.9, 12.9, 12.9]],
+    ["which price it is", ["Preis 12,90 EUR", "PVP 12,90 €"], [12.9, 12.9]],
   ])("%s", async (_what, cells, amounts) => {
     const { products, faults } = await of("price", cells);
     expect(faults).toEqual([]);
     expect(products.map((product) => [product.price_amount, product.price_currency])).toEqual(
       amounts.map((one) => [one, "EUR"]),
     );
+  });
+
+  test.each(["UVP 15,90 €", "UVP 15,90", "RRP: € 15.90", "15,90 UVP", "Listenpreis 15,90 €"])(
+    "a recommended retail price, %s, is not taken as the price",
+    async (cell) => {
+      const { products, faults } = await of("price", [cell]);
+      expect(products).toEqual([]);
+      expect(faults).toMatchObject([
+        { pointer: "/price_amount", message: expect.stringContaining("recommended"), value: cell },
+      ]);
+    },
+  );
+
+  test("a recommended retail price can be the amount before a reduction", async () => {
+    const mapping = '{"compare_at_price":"before"}';
+    const { products } = await of("price;before", ["12,90 EUR;UVP 15,90"], { mapping });
+    expect(products).toMatchObject([{ price_amount: 15.9, sale_price_amount: 12.9 }]);
+  });
+
+  test.each(["12,90 HT", "12,90 € zzgl. MwSt.", "12,90 € exkl. MwSt", "12.90 excl. VAT", "12,90 € IVA no incluido"])(
+    "an amount whose note says that it is without taxes, %s, is asked about until an answer",
+    async (cell) => {
+      const sent = { price_currency: { value: "EUR" } };
+      const open = await of("price", [cell], { mapping: JSON.stringify(sent) });
+      expect(open.questions).toMatchObject([{ code: "net_price", column: "price" }]);
+      const [publish, leaveOut] = open.questions[0]?.answers ?? [];
+      const answered = (mapping: object = {}) =>
+        of("price", [cell], { mapping: JSON.stringify({ ...sent, ...mapping }) });
+      const published = await answered(publish?.mapping);
+      expect([published.questions, published.products]).toMatchObject([[], [{ price_amount: 12.9 }]]);
+      const left = await answered(leaveOut?.mapping);
+      expect(left.rows).toMatchObject([{ type: "product", body: { sku: "S0" } }]);
+      expect(left.rows[0]).not.toHaveProperty("body.price_amount");
+    },
+  );
+
+  test("an amount whose note says that it is with taxes is not asked about", async () => {
+    const { questions } = await of("price", ["12,90 EUR inkl. MwSt.", "12,90 EUR TTC", "12,90 EUR*"]);
+    expect(questions).toEqual([]);
   });
 
   test("an ambiguous number is rejected with a question, unless an option decides", async () => {

@@ -4,7 +4,7 @@ import { endOf, readDate, startOf } from "../values/date.js";
 import type { ReadNumber } from "../values/decimal.js";
 import { readDecimal } from "../values/decimal.js";
 import { readGtin, wholeNumberOf } from "../values/gtin-text.js";
-import { readMoney } from "../values/money.js";
+import { isRecommendedPrice, readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { asUrl, partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities, withoutTags } from "../values/plain-text.js";
@@ -199,10 +199,14 @@ const isValueOf = (field: string, word: string): boolean =>
 
 const AMOUNT_MESSAGE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
 
+export const RECOMMENDED_MESSAGE = "is a recommended retail price, which shoppers may not pay; it is left out";
+
 /** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
   return (draft, text, format) => {
     const { decimal, header } = format;
+    if (isRecommendedPrice(text))
+      return rejectText(draft, text, { pointer: `/${field}`, code: "invalid_type", message: RECOMMENDED_MESSAGE });
     const money = readMoney(text, decimal);
     const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });

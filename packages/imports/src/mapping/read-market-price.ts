@@ -1,10 +1,10 @@
 import type { PriceMember, PriceTarget } from "@skucast/contracts/imports/mapping";
 import { endOf, readDate, startOf } from "../values/date.js";
-import { fitsSign, readMoney } from "../values/money.js";
+import { fitsSign, isRecommendedPrice, readMoney } from "../values/money.js";
 import type { Draft, MarketChange } from "./draft.js";
 import type { MappedColumns } from "./mapped-columns.js";
 import { isInMinorUnits, majorOf } from "./minor-units.js";
-import { numberOrFault } from "./read-field.js";
+import { numberOrFault, RECOMMENDED_MESSAGE } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
 
@@ -25,6 +25,8 @@ function amountSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be an amount, such as 1299.90`;
   return (draft, text, format) => {
     const { decimal, header } = format;
+    if (isRecommendedPrice(text) && target.member !== "compare_at_amount")
+      return rejectText(draft, text, { pointer: POINTER, message: `${name} ${RECOMMENDED_MESSAGE}` });
     const money = readMoney(text, decimal);
     const value = numberOrFault(draft, { text, number: money.number, pointer: POINTER, message });
     if (value === undefined) return;

@@ -94,7 +94,19 @@ const AMOUNT =
 /** A footnote, or what an amount includes: `12,90 €*`, `12,90 € inkl. MwSt.` */
 const NOTE = /\s*(?:\*+|\(?\b(?:inkl|incl|inc|exkl|excl|zzgl|ttc|ht|iva)\b[^\d]*)$/i;
 
-/** What says which price it is: `UVP 12,90`. */
+/** A note that says that an amount is without taxes: `12,90 HT`, `12,90 € zzgl. MwSt.` */
+const NET_NOTE = /\b(?:exkl|excl|exc|zzgl|ht)\b|\biva\b\s*(?:no|non|n[aã]o|excl|escl)/i;
+
+/** Whether the note of an amount says that it is without taxes. */
+export const isNetAmount = (text: string): boolean => NET_NOTE.test(NOTE.exec(halfWidth(text))?.[0] ?? "");
+
+const RECOMMENDED =
+  /^\s*(?:uvpe?|rrp|msrp|srp|pvr|unverb|empf|listenpreis|list price|prix conseill|prix public|precio recomendado|prezzo consigliato|adviesprijs|(?:メーカー)?希望小売価格|参考価格)|\b(?:uvp|rrp|msrp|srp)\.?\s*$/i;
+
+/** Whether a text says that its amount is a recommended retail price: `UVP 15,90 €`. */
+export const isRecommendedPrice = (text: string): boolean => /\d/.test(text) && RECOMMENDED.test(halfWidth(text));
+
+/** What says which price it is: `Preis 12,90`. */
 const LABEL = /^\s*(?:uvp|rrp|msrp|srp|pvp|pvr|prix|preis|price|precio|prezzo)\b[.:\s]*(?=\S)/i;
 
 const MAY_HAVE_NOTE = /\*|inc|ink|exc|exk|zzgl|ttc|ht|iva|[rvs]p|pr[ei]/i;
