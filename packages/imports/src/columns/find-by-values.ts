@@ -5,7 +5,10 @@ import { MARK } from "../mapping/read-target.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
 import { readBoolean, readWord } from "../values/words.js";
+import { withCrossedOut } from "./find-crossed-out.js";
 import { FEEDS, withForSale } from "./find-for-sale.js";
+import { withGtins } from "./find-gtins.js";
+import { withMeasures } from "./find-measures.js";
 import { withSaleTimes } from "./find-sale-times.js";
 import { withSoldOut } from "./find-sold-out.js";
 import { valueIn, withVisibility } from "./find-visibility.js";
@@ -17,6 +20,9 @@ export const withColumnsByValues = (read: MappedRows): ImportMapping =>
 
 const STEPS: readonly ((read: MappedRows) => ImportMapping)[] = [
   withoutRecordTypes,
+  withGtins,
+  withMeasures,
+  withCrossedOut,
   withSaleFlag,
   withGender,
   withForSale,
