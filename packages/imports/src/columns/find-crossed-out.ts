@@ -9,7 +9,7 @@ import { valueIn } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 /**
- * Maps the amount before a reduction, such as `Streichpreis` next to `Preis`: the higher one is the price, and the other one
+ * Maps the amount before a reduction, such as `Old price` next to `Price`: the higher one is the price, and the other one
  * that of the sale. The dates of the sale are found like those of any other.
  */
 export function withCrossedOut({ columns, rows, mapping, given, preset = "none" }: MappedRows): ImportMapping {

@@ -59,6 +59,22 @@ test("the columns of a Spanish file say that a product cannot be bought", async 
   ]);
 });
 
+test("of two columns that may be the stock, the one with numbers is the count", async () => {
+  const { products } = await productsIn("Kód;Název;Cena;Sklad;Skladem\nA;T;9;0;Ano\nB;T;9;5;Ne\nC;T;9;5;Ano\n");
+  expect(products.map((product) => [product.inventory_quantity, product.availability])).toEqual([
+    [0, "out_of_stock"],
+    [5, "out_of_stock"],
+    [5, "in_stock"],
+  ]);
+  const element = (sku: string, available: boolean) =>
+    `<product><sku>${sku}</sku><title>T</title><price>9</price><stock available="${available}">5</stock></product>`;
+  const xml = await productsIn(`<products>${element("A", false)}${element("B", true)}</products>`);
+  expect(xml.products).toMatchObject([
+    { inventory_quantity: 5, availability: "out_of_stock" },
+    { inventory_quantity: 5, availability: "in_stock" },
+  ]);
+});
+
 test("without a stock, such a column is the availability", async () => {
   const { availabilities } = await productsIn("sku;name;price;Lieferbar\nA;Tea;9;Nein\nB;Tea;9;Ja\n");
   expect(availabilities).toEqual(["out_of_stock", "in_stock"]);

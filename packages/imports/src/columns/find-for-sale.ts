@@ -1,7 +1,7 @@
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
-import { plainName } from "../mapping/known-columns.js";
-import { FOR_SALE, OF_PRODUCT, PREORDERED, STATE, VALUE_IN_OBJECT } from "../mapping/names-by-values.js";
+import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
+import { FOR_SALE, OF_ANY_NAME, OF_PRODUCT, PREORDERED, STATE, VALUE_IN_OBJECT } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
 import { ruleColumns } from "../mapping/rule-column.js";
 import { NO_WORDS, readBoolean, readPublished, readWord } from "../values/words.js";
@@ -19,7 +19,7 @@ export const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
 export function withForSale(read: MappedRows): ImportMapping {
   const { columns, rows } = read;
   if (isDecided(read)) return read.mapping;
-  let mapping = withWordsOfStatus(read);
+  let mapping = withWordsOfStatus({ ...read, mapping: withCount(read) });
   for (const [place, column] of columns.entries()) {
     const isUsed = Object.values(mapping).some((rule) => ruleColumns(rule).includes(column));
     const kind = column === "" || isUsed ? undefined : kindOf(column);
@@ -83,7 +83,7 @@ const STOCKS: ReadonlySet<string> = new Set(["stock", "inventory"]);
 const wordsIn = (name: string): string =>
   plainName(name.replace(/([a-z\d])(?=[A-Z])/g, "$1_").replace(/[łŁ]/g, "l"))
     .replace(/^(?:is|ist|est|es|e|jest|je)_(?=.)/, "")
-    .replace(/^(?:product|item|article|artikel|produkt|produit|producto|prodotto|商品)_?(?=.)/, "");
+    .replace(OF_ANY_NAME, "");
 
 const isFlag = (value: string): boolean => MARK.test(value) || readBoolean(value) !== undefined;
 const isNumber = (value: string): boolean => /^-?[\d.,]+$/.test(value);
@@ -143,6 +143,26 @@ function preorderRules({ column, values, read: { mapping, given } }: Found): Rul
   if (values.length === 0 || !values.every(isFlag) || "availability" in given) return {};
   const no = [...NO_WORDS, ...values.filter((value) => readBoolean(value) === false)];
   return { [free("availability#", mapping)]: { column, words: { ...wordsFor(no, ""), "*": "preorder" } } };
+}
+
+const COUNT_NAMES = KNOWN_COLUMNS.flatMap(([target, names]) => (target === "inventory_quantity" ? names : []));
+
+/** Of two columns that are the stock by their names, the one with numbers is the count. */
+function withCount({ columns, rows, mapping, given }: MappedRows): ImportMapping {
+  const { stock } = mapping;
+  if (typeof stock !== "string" || "stock" in given || kindOf(stock) !== "forSale") return mapping;
+  const valuesOf = (column: string): string[] => rows.flatMap((row) => valueIn(row, column, columns.indexOf(column)));
+  const said = valuesOf(stock);
+  if (said.length === 0 || said.some((value) => isNumber(value) || readBoolean(value) === undefined)) return mapping;
+  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const count = columns.find(
+    (column) =>
+      !used.has(column) &&
+      COUNT_NAMES.includes(plainName(column)) &&
+      valuesOf(column).length > 0 &&
+      valuesOf(column).every(isNumber),
+  );
+  return count === undefined ? mapping : { ...mapping, stock: count };
 }
 
 /** A column that is the status by its name may say which products are sold out, too. */

@@ -6,7 +6,7 @@ import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import type { MappedRows } from "./mapped-rows.js";
 
-/** A unit behind a name: `Poids (g)`, `Waga [kg]`, `重量(g)`, `Peso em kg`. */
+/** A unit behind a name: `Weight (g)`, `Weight [kg]`, `重量(g)`. */
 const UNIT_LAST =
   /^(.+?)[\s_]*(?:\(\s*|\[\s*|[\s_](?:in|en|em|w|v)[\s_]|_|\s|,\s*)(kg|gr?|lbs?|oz|cm|mm|m|inch|in|ft)\.?\s*[)\]]?$/i;
 

@@ -26,7 +26,7 @@ export function withSaleTimes(read: MappedRows): ImportMapping {
     );
   const from = find(SOLD_FROM);
   const until = find(SOLD_UNTIL);
-  const start = from !== undefined && isForPreorders(from, read) ? "availability_date" : "purchasable_from";
+  const start = from !== undefined && isForLater(from, read) ? "availability_date" : "purchasable_from";
   const isOpen = (target: string): boolean => !(target in mapping) && !(target in given);
   return {
     ...mapping,
@@ -42,7 +42,7 @@ const isDate = (text: string): boolean => readDate(text, undefined).type !== "no
 
 const LATER: ReadonlySet<string> = new Set(["preorder", "backorder"]);
 
-function isForPreorders(from: string, { columns, rows, mapping }: MappedRows): boolean {
+function isForLater(from: string, { columns, rows, mapping }: MappedRows): boolean {
   const textIn = (row: MappedRows["rows"][number], column: string | undefined): string =>
     column === undefined ? "" : (valueIn(row, column, columns.indexOf(column))[0] ?? "");
   const said = columnOf(mapping.availability ?? null);

@@ -86,3 +86,18 @@ export const MEASURES: Readonly<Record<string, ReadonlySet<string>>> = {
   product_width: setOf("width product_width breite largeur ancho anchura largura larghezza breedte szerokosc sirka 幅"),
   product_height: setOf("height product_height hohe hoehe hauteur alto altura altezza hoogte wysokosc vyska 高さ"),
 };
+/** What says in yes or no that a product is not sold. */
+export const NOT_SOLD = setOf(
+  "sold_out soldout out_of_stock outofstock unavailable not_available not_purchasable not_for_sale discontinued eol",
+  "end_of_life ausverkauft vergriffen nicht_lieferbar nicht_verfugbar nicht_verfuegbar nicht_bestellbar epuise",
+  "en_rupture rupture rupture_de_stock indisponible agotado sin_stock no_disponible esgotado sem_estoque indisponivel",
+  "esaurito non_disponibile uitverkocht niet_leverbaar niet_beschikbaar wyprzedany wyprzedane niedostepny niedostepne",
+  "blocked obsolete obsoleted not_available_for_sale do_not_sell not_sellable no_longer_sold sales_blocked sale_blocked",
+  "sales_block on_hold quarantine quarantined recalled mark_as_sold verkaufssperre verkaufsstopp vertriebssperre lieferstopp",
+  "lieferstop bestellstopp gesperrt_fur_verkauf nicht_verkaufen nicht_verkauflich veraltet obsolet bloque bloquee obsolete",
+  "arrete abandonne bloqueado bloqueada obsoleto obsoleta descatalogado descontinuado bloccato bloccata fuori_produzione",
+  "geblokkeerd verouderd uit_assortiment zablokowany wycofany wycofane blokovano vyrazeno 販売停止 販売中止 販売終了 取扱終了 廃番",
+  "vyprodano vypredane nedostupne 売切 売切れ 売り切れ 在庫切れ 品切れ 完売",
+);
+/** What may stand before all names of a file. */
+export const OF_ANY_NAME = /^(?:product|item|article|artikel|produkt|produit|producto|prodotto|商品)_?(?=.)/;
