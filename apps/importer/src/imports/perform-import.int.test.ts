@@ -117,7 +117,7 @@ describe("an import", () => {
       "B,,nowhere,19.999 USD,in stock",
       "C,Too short",
       "A,Again,https://shop.example.com/a,1.00 USD,in stock",
-      '"D","Breaks\nin a cell",https://shop.example.com/d,"twelve USD",sold',
+      '"D","Breaks\nin a cell",https://shop.example.com/d,"twelve USD",perhaps',
       "E,Fine,https://shop.example.com/e,5 JPY,preorder",
     ].join("\n");
     const { id, row, workspaceId } = await imported(file);
