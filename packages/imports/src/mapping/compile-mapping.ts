@@ -192,7 +192,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
       write: withColumn(column, write),
       put: withColumn(column, (draft, sent: unknown) => {
         const value = typeof sent === "number" && isInMinorUnits(ownFormat) ? String(sent) : sent;
-        putValue(draft, { target, value, put });
+        putValue(draft, { target, value, decimal: format.decimal, put });
       }),
     };
   };
@@ -294,10 +294,20 @@ const CONVERSIONS = {
 /** Values in JSON and XML that are not strings: the field's value as it is, or a list joined to one string. */
 function putValue(
   draft: Draft,
-  { target, value, put }: { target: string; value: unknown; put: (draft: Draft, text: string) => void },
+  {
+    target,
+    value,
+    decimal,
+    put,
+  }: {
+    target: string;
+    value: unknown;
+    decimal: DecimalSign | undefined;
+    put: (draft: Draft, text: string) => void;
+  },
 ): void {
   if (typeof value === "string") put(draft, value);
-  else if (target === "shipping") draft.body.shipping = shippingOf(draft, value);
+  else if (target === "shipping") draft.body.shipping = shippingOf(draft, value, decimal);
   else if (target === "inventory_quantity" && typeof value === "number") setStock(draft, value, false);
   else if (typeof value === "number" && isTimeField(target)) put(draft, String(value));
   else if ((typeof value === "boolean" || typeof value === "number") && isWordField(target)) put(draft, String(value));

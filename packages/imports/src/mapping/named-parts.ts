@@ -1,7 +1,7 @@
 import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { GOOGLE_GROUPS } from "../presets/google-groups.js";
-import { partsOf } from "../values/parts.js";
 import { plainName } from "./known-columns.js";
+import { optionsIn } from "./options-in.js";
 
 /** A header that names the parts of its values: `shipping(country:price)`. */
 export interface NamedParts {
@@ -39,7 +39,7 @@ export function namedParts(header: string): NamedParts | undefined {
 
 /** Text in which an option has fewer parts than the header names stays as it is: nothing says which ones it has. */
 function orderedIn(text: string, places: readonly number[], countMin: number): string {
-  const options = partsOf(text).map((option) => option.split(":"));
+  const options = optionsIn(text).map((option) => option.split(":"));
   if (options.some((parts) => parts.length < places.length)) return text;
   const last = places.length - 1;
   return options

@@ -6,6 +6,7 @@ import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean } from "../values/words.js";
 import type { Draft } from "./draft.js";
+import { withDecimalCommas } from "./options-in.js";
 import type { CellFormat, Setter } from "./setter.js";
 
 /** How the strings of a channel's column become a product's field; undefined if the field cannot hold them. */
@@ -13,6 +14,8 @@ interface Reader {
   /** The channel's column, and the custom attribute for what the field cannot hold. */
   readonly column: string;
   readonly isList?: boolean;
+  /** Whether the items have parts, which may be amounts. */
+  readonly hasParts?: boolean;
   read(texts: readonly string[], format: CellFormat): unknown;
 }
 
@@ -91,7 +94,11 @@ export function channelFieldSetter(field: string, asJson: Setter): Setter | unde
   if (reader === undefined) return undefined;
   return (draft, text, format) => {
     if (/^[[{]/.test(text)) return asJson(draft, text, format);
-    const texts = reader.isList ? itemsIn(text) : [decodeEntities(text).trim()];
+    const texts = reader.hasParts
+      ? withDecimalCommas(text, itemsIn)
+      : reader.isList
+        ? itemsIn(text)
+        : [decodeEntities(text).trim()];
     put(draft, { field, reader, texts, format });
   };
 }
@@ -191,7 +198,7 @@ type ReadParts = (parts: readonly (string | undefined)[], format: CellFormat) =>
 function groupsOf(column: string, read: ReadParts): Reader {
   return {
     column,
-    isList: true,
+    hasParts: true,
     read: (texts, format) => {
       const entries = texts.map((text) => read(partsIn(column, text), format));
       return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;

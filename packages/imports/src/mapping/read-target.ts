@@ -12,6 +12,7 @@ import { attributeField } from "./attribute-fields.js";
 import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
+import { optionsIn } from "./options-in.js";
 import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
@@ -348,20 +349,24 @@ const asGoogleShipping = (option: string): string =>
  * may follow: `US:CA:Express:16.00 USD:1:1:2:3`.
  */
 export const shippingSetter: Setter = (draft, text, { decimal }) => {
-  const options = partsOf(text).map((option) =>
+  const options = optionsIn(text).map((option) =>
     asGoogleShipping(option)
       .split(":")
       .map((part) => part.trim()),
   );
-  draft.body.shipping = options.map((parts) => {
+  const read = options.flatMap((parts) => {
     const [price = parts.at(-1) ?? "", ...times] = parts.length > 4 ? parts.slice(3) : parts.slice(-1);
     const money = readMoney(price, decimal);
     const { number } = money;
     const areTimes = times.length <= DELIVERY_TIMES.length && times.every((days) => /^\d{0,3}$/.test(days));
-    if (number.type !== "number" || parts.length < 2 || !areTimes) {
+    if (number.type === "ambiguous") {
+      rejectAmbiguous(draft, text, "/shipping", "decimal");
+      return [];
+    }
+    if (number.type === "none" || parts.length < 2 || !areTimes) {
       const message = "must be country:region:service:price, such as US:CA:Express:16.00 USD";
       rejectText(draft, text, { pointer: "/shipping", message });
-      return {};
+      return [];
     }
     noteCurrency(draft, "shipping", money);
     const [country, region, service] = parts.length > 4 ? parts : parts.slice(0, -1);
@@ -374,4 +379,6 @@ export const shippingSetter: Setter = (draft, text, { decimal }) => {
       ...Object.fromEntries(given),
     };
   });
+  // Without one of its options, a list would say that the others are all.
+  if (read.length === options.length) draft.body.shipping = read;
 };
