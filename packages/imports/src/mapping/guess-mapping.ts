@@ -27,27 +27,24 @@ export interface GuessedMapping {
 
 /**
  * Maps columns by their names in our API, in Google's feeds and in shops. The given mapping wins; a target given as null is
- * not guessed. A column is guessed for one field, even if the given mapping uses it for others.
+ * not guessed. A column is guessed for one field, even if the given mapping uses it for others; but one that is given for a
+ * member, such as a translation or the price of a market, is none of a field.
  */
 export function guessMapping(all: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
   // The type of an inner object of JSON-LD is none of the product.
   const names = new Set(all);
   // An amount next to its number of decimals may be in minor units: the price is asked for.
-  const columns = all.filter((column) => !column.endsWith("/@type") && !hasDecimalsNext(column, names));
-  const envelope = envelopeOf(columns);
-  const byName: ColumnNames = new Map([
-    ...columns
-      .toReversed()
-      .flatMap((column) => [...listNameOf(column), ...innerNameOf(column), ...nameBeforeParts(column)]),
-    ...columns.toReversed().map((column) => [plainName(column), column] as const),
-    ...columns
-      .toReversed()
-      .flatMap((column) => (envelope === "" ? [] : [[plainName(column.slice(envelope.length)), column] as const])),
-  ]);
-  const preset = presetOf(byName, requested);
-  const shop = preset?.read(byName);
+  const whole = all.filter((column) => !column.endsWith("/@type") && !hasDecimalsNext(column, names));
+  const envelope = envelopeOf(whole);
+  const ofMembers = columnsOfMembers(given);
+  const columns = whole.filter((column) => !ofMembers.has(column));
+  const byNameOfAll = namesOf(whole, envelope);
+  const byName = ofMembers.size === 0 ? byNameOfAll : namesOf(columns, envelope);
+  const preset = presetOf(byNameOfAll, requested);
+  const shop = preset?.read(byNameOfAll);
   const decided = withoutOther(given);
-  const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, decided), ...decided };
+  const ofShop = withoutColumns(shop?.mapping ?? {}, ofMembers);
+  const mapping: GivenMapping = { ...without(ofShop, decided), ...decided };
   const used = new Set(Object.values(shop?.mapping ?? {}).flatMap(ruleColumns));
   const add = (target: string, column: string, rule: ImportRule = column): void => {
     mapping[target] = rule;
@@ -58,6 +55,8 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   addRegularPrice(byName, mapping, add);
   const inWords = preset === undefined ? wordsOf(columns) : new Map<string, string>();
   for (const found of [byName, inWords, similarNames(columns)]) addKnown(found, mapping, used, add);
+  // What identifies a product may be stored under another name as well.
+  if (!("sku" in mapping)) addSku(byNameOfAll, add);
   addElements({ columns, byName, mapping, used, add });
   if (!("condition" in decided)) addUsed(byName, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
@@ -72,9 +71,39 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
     if (target === undefined || used.has(column) || target in mapping || chosen.has(plainName(target))) continue;
     mapping[target] = column;
   }
-  const settled = rulesOf(deriveAvailability(withoutStores(columns, mapping, given), given));
+  const settled = rulesOf(deriveAvailability(withoutStores(whole, mapping, given), given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
 }
+
+/** The columns by their plain names, also without what is around them. Of several with the same name, the first one counts. */
+function namesOf(columns: readonly string[], envelope: string): ColumnNames {
+  const reversed = columns.toReversed();
+  return new Map([
+    ...reversed.flatMap((column) => [...listNameOf(column), ...innerNameOf(column), ...nameBeforeParts(column)]),
+    ...reversed.map((column) => [plainName(column), column] as const),
+    ...reversed.flatMap((column) =>
+      envelope === "" ? [] : [[plainName(column.slice(envelope.length)), column] as const],
+    ),
+  ]);
+}
+
+/** Fields whose members are also read as other fields: the option `Farbe` is the color. */
+const ALSO_FIELDS: ReadonlySet<string> = new Set(["variant_options"]);
+
+/** The columns that the given mapping reads as members of a field: translations, prices of markets, attributes. */
+function columnsOfMembers(given: GivenMapping): ReadonlySet<string> {
+  const rules = Object.entries(given).filter(([target]) => {
+    const [field = "", ...members] = target.split(".");
+    return members.length > 0 && !ALSO_FIELDS.has(field);
+  });
+  return new Set(rules.flatMap(([, rule]) => ruleColumns(rule)));
+}
+
+/** A shop's rules without those that read one of these columns; its SKU stays. */
+const withoutColumns = (mapping: GivenMapping, columns: ReadonlySet<string>): GivenMapping =>
+  Object.fromEntries(
+    Object.entries(mapping).filter(([target, rule]) => target === "sku" || !columns.has(columnOf(rule) ?? "")),
+  );
 
 /** The names that documents write as one word: `inventoryQuantity` is `inventory_quantity`. */
 const wordsOf = (columns: readonly string[]): ColumnNames =>
@@ -124,6 +153,13 @@ function addKnown(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<
     const column = names.map((name) => byName.get(name)).find((found) => found !== undefined && !used.has(found));
     if (column !== undefined) add(target, column);
   }
+}
+
+const SKU_NAMES = KNOWN_COLUMNS.flatMap(([target, names]) => (target === "sku" ? names : []));
+
+function addSku(byName: ColumnNames, add: Add): void {
+  const column = SKU_NAMES.map((name) => byName.get(name)).find((found) => found !== undefined);
+  if (column !== undefined) add("sku", column);
 }
 
 const HIDING = KNOWN_COLUMNS.flatMap(([target, names]) => (target === "published" ? names : []));
