@@ -149,11 +149,18 @@ function checkRow(
     isAvailabilityDerived,
     isPolicyGiven,
     byStock,
-    ifNew,
+    ifNew: { ...ifNew, ...availabilityIfNew(body, byStock) },
     warnings,
     hash: isRepeatable ? hash : undefined,
   };
 }
+
+/** A row that says nothing about the availability leaves that of a new product to its stock count. */
+const availabilityIfNew = (
+  { availability }: ProductUpsert,
+  byStock: AvailabilityByStock | undefined,
+): Pick<ProductUpsert, "availability"> =>
+  availability === undefined && byStock?.isCautious === false ? { availability: byStock.availability } : {};
 
 /** Which product a row is about, as far as the row says it. */
 export type RowIdentity =

@@ -172,7 +172,7 @@ function askAvailability(settled: SettledMapping, rows: readonly RawRow[]): Impo
     const rule = ruleOf(mapping[counts] ?? column, column);
     const answers = ["in_stock", "out_of_stock"].map((value) => ({
       label: value,
-      mapping: { [counts]: { ...rule, default: value } },
+      mapping: countedBy(counts, { ...rule, default: value }),
     }));
     const message = `Are the products without a count in ${column} in stock, such as that of line ${open.line}?`;
     return [{ ...question("availability", column, message), answers }];
@@ -204,13 +204,20 @@ function isWithoutStock({ columns, mapping, decimal, dates }: SettledMapping): (
     reportsUnknown: "none",
   });
   return (row) => {
-    const { body, faults } = reader.read(row);
-    return body.availability === undefined && !faults.some(({ pointer }) => STOCK_POINTERS.has(pointer));
+    const { body, byStock, faults } = reader.read(row);
+    return (
+      body.availability === undefined &&
+      byStock === undefined &&
+      !faults.some(({ pointer }) => STOCK_POINTERS.has(pointer))
+    );
   };
 }
 
 const STOCK_POINTERS: ReadonlySet<string> = new Set(["/availability", "/inventory_quantity"]);
-const COUNTS: ReadonlySet<string> = new Set(["stock", "stock_by_source"]);
+const COUNTS: ReadonlySet<string> = new Set(["stock", "stock_by_source", "inventory_quantity"]);
+/** A word for a product without a count is none of the field, which only has numbers. */
+const countedBy = (target: string, rule: ImportRule): Record<string, ImportRule | null> =>
+  target === "inventory_quantity" ? { inventory_quantity: null, stock: rule } : { [target]: rule };
 
 function askDecimal({ decimal }: SettledMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
   if (!isNumber(target) || decimal !== undefined || hasOwn(rule, "decimal")) return [];
@@ -306,4 +313,5 @@ const question = (code: string, column: string | null, message: string): ImportQ
   answers: [],
 });
 const hasOwn = (rule: ImportRule, name: string): boolean => typeof rule === "object" && name in rule;
-const ruleOf = (rule: ImportRule, column: string): object => (typeof rule === "object" ? rule : { column });
+const ruleOf = (rule: ImportRule, column: string): Extract<ImportRule, { column: string }> =>
+  typeof rule === "object" && "column" in rule ? rule : { column };

@@ -7,7 +7,6 @@ import {
 
 /** What the mapping says about columns that are combined. */
 export interface MappedColumns {
-  readonly hasAvailability: boolean;
   /** The fields for the dates of a sale. */
   readonly saleDates: readonly string[];
   /** The same for the sales of markets. */
@@ -23,7 +22,6 @@ type DateTarget = PriceTarget & { readonly member: PriceMember };
 export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
 
 export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
-  hasAvailability: "availability" in mapping,
   saleDates: SALE_DATES.filter((field) => field in mapping || "sale_period" in mapping),
   marketSaleDates: Object.keys(mapping).flatMap((target) => {
     const price = priceTargetOf(target);

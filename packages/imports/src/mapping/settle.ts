@@ -20,7 +20,7 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   settleNoPrice(draft);
   settleNoSale(draft);
   settleMarkets(draft, mapped);
-  if (draft.shop !== undefined) settleShop(draft, draft.shop, mapped);
+  if (draft.shop !== undefined) settleShop(draft, draft.shop);
   if (draft.hasWholeOptions) settleChosen(draft);
   settleSaleDates(draft, mapped);
   settleMeasures(draft);
@@ -52,7 +52,7 @@ function noteWrongGtin(draft: Draft): void {
   addFault(draft, { pointer: "/gtin", code: "invalid_gtin", message, value: gtin });
 }
 
-function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void {
+function settleShop(draft: Draft, shop: ShopFacts): void {
   if (shop.isOnSale === false || shop.isOnSale === "unreadable") leaveOutSale(draft, shop, shop.isOnSale);
   if (shop.compareAtPrice !== undefined) settleSale(draft, shop.compareAtPrice);
   settleDiscount(draft, shop);
@@ -60,7 +60,7 @@ function settleShop(draft: Draft, shop: ShopFacts, mapped: MappedColumns): void 
   if (shop.options.size > 0) settleOptions(draft, shop);
   if (shop.attributes.size > 0) settleAttributes(draft, shop);
   if (shop.isPublished !== undefined) settleStatus(draft, shop.isPublished);
-  settleStock(draft, shop, mapped);
+  settleStock(draft, shop);
 }
 
 /**
