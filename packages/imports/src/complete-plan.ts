@@ -5,6 +5,7 @@ import { FileFault, TooLargeFault } from "./file-fault.js";
 import { createVariantFinder, isListMapped } from "./formats/find-variants.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
+import { headerPricesOf } from "./mapping/header-prices.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { columnsIn, isStorable } from "./member-at.js";
 import { withMixedMembers } from "./mixed-members.js";
@@ -112,5 +113,6 @@ function withColumns(plan: ImportPlan, requested: RequestedReading, { added, row
   const isPlain = requested.guess && (plan.preset ?? "none") === "none";
   const mapping = isPlain ? withMixedMembers(found, columns, given) : found;
   const { decimal = reading.decimal, dates = reading.dates } = plan;
-  return { ...plan, columns, mapping, decimal, dates };
+  const header_prices = headerPricesOf(mapping, given);
+  return { ...plan, columns, mapping, decimal, dates, ...(requested.guess && { header_prices }) };
 }

@@ -4,6 +4,7 @@ import type { ImportPreset } from "@skucast/contracts/imports/presets";
 import type { CombinedRows } from "./combined-rows.js";
 import type { FillDown } from "./fill-down.js";
 import type { Header } from "./find-header.js";
+import type { HeaderPrices } from "./mapping/header-prices.js";
 import type { Compression } from "./open-file.js";
 import type { RecordPresetName } from "./presets/presets.js";
 
@@ -21,6 +22,8 @@ export interface ImportPlan {
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
   readonly fill_down: FillDown;
+  /** Prices whose currency only their headers say; undefined if there are none. */
+  readonly header_prices?: HeaderPrices | undefined;
   /** The columns by which rows with the same SKU differ, which are combined. */
   readonly combine?: CombinedRows | undefined;
   /** Whether rows after the first ones may be combined, although no columns are known by which they differ. */

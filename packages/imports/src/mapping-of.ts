@@ -13,7 +13,7 @@ interface Sent {
   readonly hasMore: boolean;
 }
 
-type Mapped = Pick<ImportPlan, "mapping" | "fill_down" | "preset">;
+type Mapped = Pick<ImportPlan, "mapping" | "fill_down" | "preset" | "header_prices">;
 
 /** The mapping of a file's columns: what was sent with it, and the guess for the others. Throws validation_failed. */
 export function mappingOf(columns: readonly string[], { options, format, hasMore }: Sent): Mapped {
@@ -22,12 +22,13 @@ export function mappingOf(columns: readonly string[], { options, format, hasMore
   if (missing.length > 0) throw validationFailed(missing);
   const guessed = options.guess
     ? guessMapping(columns, given, options.preset)
-    : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
-  const { mapping, preset } = guessed;
+    : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const, headerPrices: undefined };
+  const { mapping, preset, headerPrices } = guessed;
+  const prices = headerPrices && { header_prices: headerPrices };
   const fill_down = fillDownOf(options, mapping) ?? guessed.fillDown;
-  if (hasHeader(format)) return { mapping: inFile(mapping, columns, preset), preset, fill_down };
+  if (hasHeader(format)) return { mapping: inFile(mapping, columns, preset), preset, fill_down, ...prices };
   const isPlain = options.guess && preset === "none";
-  return { mapping: isPlain ? withMixedMembers(mapping, columns, given) : mapping, preset, fill_down };
+  return { mapping: isPlain ? withMixedMembers(mapping, columns, given) : mapping, preset, fill_down, ...prices };
 }
 
 /**

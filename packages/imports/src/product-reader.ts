@@ -52,6 +52,11 @@ export interface ReadProduct {
   readonly isPolicyGiven: boolean;
   /** The availability by the stock count, for a stored product if the row has no valid one. */
   readonly byStock: AvailabilityByStock | undefined;
+  /**
+   * If only a header says the currency of the price: the currencies of the prices by market of which the same is true. A
+   * stored product in another currency keeps it.
+   */
+  readonly headerMarkets: readonly string[] | undefined;
   /** Additional fields if the product does not exist yet. */
   readonly ifNew: Partial<ProductUpsert>;
 }
@@ -105,7 +110,7 @@ export function createRowReader(
       const hash = sku === null || isRepeated ? undefined : hashOf(raw);
       return { line: raw.line, sku, raw, isRepeated, isApart, hash };
     },
-    check: (row) => checkRow(row, mapping.read(row.raw), plan.is_strict ?? false),
+    check: (row) => checkRow(row, mapping.read(row.raw), plan),
     columnOf: ({ column, pointer }) => column ?? columnOfField(pointer),
     bodyOf: ({ raw }) => mapping.read(raw).body,
   };
@@ -122,7 +127,7 @@ function contentOf({ cells, members, more }: RawRow): string {
 function checkRow(
   { line, sku, raw, isRepeated, isApart, hash }: GivenRow,
   read: ReadRow,
-  isStrict: boolean,
+  { is_strict: isStrict = false, header_prices: headerPrices }: ImportPlan,
 ): ImportRow {
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
@@ -149,6 +154,10 @@ function checkRow(
     isAvailabilityDerived,
     isPolicyGiven,
     byStock,
+    headerMarkets:
+      body.price_currency !== undefined && body.price_currency === headerPrices?.currency
+        ? headerPrices.markets
+        : undefined,
     ifNew: { ...ifNew, ...availabilityIfNew(body, byStock) },
     warnings,
     hash: isRepeatable ? hash : undefined,
@@ -196,6 +205,7 @@ const mappingOf = (plan: ImportPlan, now: () => number = () => 0): Mapping =>
     reportsUnknown: hasHeader(plan.format) ? "none" : plan.is_strict && plan.format !== "xml" ? "all" : "unseen",
     decimal: plan.decimal,
     dates: plan.dates,
+    headerPrices: plan.header_prices,
     now,
   });
 

@@ -6,7 +6,8 @@ import { type Decision, decideChange, decideDeletion, type StoredState } from ".
 import { overrideFaultsOf } from "../products/override-faults.js";
 import { upsertIntent } from "../products/upsert-intent.js";
 import { type Outcome, writeProducts } from "../products/write-products.js";
-import { decideRow, type RowChange } from "./decide-row.js";
+import { decideRow } from "./decide-row.js";
+import type { RowChange } from "./row-change.js";
 import { type RowOutcome, rowOutcomeOf } from "./row-outcome.js";
 
 type Deps = Parameters<typeof writeProducts>[0];

@@ -3,33 +3,10 @@ import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skuca
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
+import { keepCurrency } from "./keep-currency.js";
 import { withStoredTypes } from "./keep-types.js";
-import { type MarketChange, mergeMarkets } from "./merge-markets.js";
-
-/** The change of a product by a row of a file. */
-export interface RowChange {
-  readonly body: ProductUpsert;
-  /** Fields whose members are all in the row: other stored members of these fields are removed. */
-  readonly replaces?: readonly string[];
-  /** What the row says about the prices of single markets. Without it, `prices` in the body is the whole list. */
-  readonly markets?: readonly MarketChange[] | undefined;
-  /** Whether the availability follows from a stock count alone. */
-  readonly isAvailabilityDerived?: boolean;
-  /** Whether the row says if the shop sells without stock, which is what makes a derived availability a backorder. */
-  readonly isPolicyGiven?: boolean;
-  /** The availability by the stock count, for a stored product if the row has no valid one. */
-  readonly byStock?: ByStock | undefined;
-  /** Additional fields for a product that does not exist yet. */
-  readonly ifNew?: Partial<ProductUpsert>;
-  /** Whether the row is rejected if any field cannot be stored. */
-  readonly isStrict?: boolean;
-}
-
-interface ByStock {
-  readonly availability: "in_stock" | "backorder" | "out_of_stock";
-  /** Whether it applies only if it makes a product that is in stock unavailable. */
-  readonly isCautious: boolean;
-}
+import { mergeMarkets } from "./merge-markets.js";
+import type { RowChange } from "./row-change.js";
 
 export interface RowDecision {
   readonly decision: Decision;
@@ -61,12 +38,14 @@ const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
   decideChange({ sku: body.sku, body, mode: "merge", mustExist: false }, stored);
 
 /** The upsert body for a stored product; the row's own body object if it needs no changes. */
-function bodyFor(row: RowChange, stored: StoredState | null): InCurrency {
-  const { replaces = [], markets, isStrict = false, ifNew = {} } = row;
+function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
+  const { replaces = [], isStrict = false, ifNew = {} } = given;
   if (!stored || stored.deleted)
-    return { body: Object.keys(ifNew).length === 0 ? row.body : { ...row.body, ...ifNew }, warnings: [] };
+    return { body: Object.keys(ifNew).length === 0 ? given.body : { ...given.body, ...ifNew }, warnings: [] };
   const { content } = stored;
-  if (content === null) return { body: row.body, warnings: [] };
+  if (content === null) return { body: given.body, warnings: [] };
+  const { row, warnings } = keepCurrency(given, content);
+  const { markets } = row;
   const attributes = withStoredTypes(row.body.custom_attributes, content.custom_attributes);
   const body = attributes !== undefined ? { ...row.body, custom_attributes: attributes } : row.body;
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
@@ -77,7 +56,7 @@ function bodyFor(row: RowChange, stored: StoredState | null): InCurrency {
     ? body
     : { ...body, ...Object.fromEntries(others), ...(availability && { availability }), ...prices?.body };
   const settled = inCurrency(merged, content, { isStrict });
-  return prices === undefined ? settled : { ...settled, warnings: [...prices.warnings, ...settled.warnings] };
+  return { ...settled, warnings: [...warnings, ...(prices?.warnings ?? []), ...settled.warnings] };
 }
 
 /** The availability of a stored product after the row: its own, the stored one that a stock count does not change, or that of the count. */

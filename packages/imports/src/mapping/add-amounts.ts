@@ -56,13 +56,17 @@ export function addAmounts({ columns, byName, mapping, used, isTaken }: Given): 
     if (kind === "sale_price" && found?.currency !== undefined && own === undefined && !isTaken("price_currency"))
       if (!hasCurrency(byName)) mapping.price_currency = { value: found.currency };
   }
-  if (own?.currency !== undefined) addMarkets(others, own.currency, { mapping, used });
+  if (own !== undefined) addMarkets(others, own.currency ?? fixed, { mapping, used });
   // What is in another currency, or without taxes, is not found by its name either.
   for (const one of amounts) if (isMarked(one) && own !== undefined && !used.has(one.column)) used.add(one.column);
 }
 
 /** Prices in other currencies, and their sales, are prices by market. */
-function addMarkets(others: readonly Amount[], own: string, { mapping, used }: Pick<Given, "mapping" | "used">): void {
+function addMarkets(
+  others: readonly Amount[],
+  own: string | undefined,
+  { mapping, used }: Pick<Given, "mapping" | "used">,
+): void {
   if ("prices" in mapping) return;
   const currencies = new Set(
     others.flatMap(({ currency }) => (currency === undefined || currency === own ? [] : currency)),

@@ -24,6 +24,7 @@ import {
   newDraft,
   shopOf,
 } from "./draft.js";
+import type { HeaderPrices } from "./header-prices.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
 import { isInMinorUnits } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
@@ -62,6 +63,7 @@ export interface MappingOptions {
   readonly reportsUnknown: "none" | "unseen" | "all";
   readonly decimal: DecimalSign | undefined;
   readonly dates: DateOrder | undefined;
+  readonly headerPrices?: HeaderPrices | undefined;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -94,7 +96,7 @@ export function compileMapping(options: MappingOptions): Mapping {
     if (addedSteps.size < ADDED_STEPS_MAX) addedSteps.set(target, step);
     return step;
   }
-  const mappedColumns = mappedColumnsOf(mapping);
+  const mappedColumns = { ...mappedColumnsOf(mapping), headerMarkets: options.headerPrices?.markets ?? [] };
   const mapped = Object.values(mapping).flatMap(ruleColumns);
   const columns = reportsUnknown === "all" ? mapped : [...mapped, ...options.columns];
   // The members of an object may be columns of their own.

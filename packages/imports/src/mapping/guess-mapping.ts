@@ -11,6 +11,7 @@ import { addElements } from "./add-elements.js";
 import { addTranslations } from "./add-translations.js";
 import { addUsed } from "./add-used.js";
 import { amountHeader } from "./amount-header.js";
+import { type HeaderPrices, headerPricesOf } from "./header-prices.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { hasDecimalsNext } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
@@ -23,6 +24,7 @@ export interface GuessedMapping {
   readonly mapping: ImportMapping;
   readonly fillDown: FillDown;
   readonly preset: ImportPreset;
+  readonly headerPrices: HeaderPrices | undefined;
 }
 
 /**
@@ -72,7 +74,12 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
     mapping[target] = column;
   }
   const settled = rulesOf(deriveAvailability(withoutStores(whole, mapping, given), given));
-  return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
+  return {
+    mapping: settled,
+    fillDown: shop?.fillDown ?? NO_FILL_DOWN,
+    preset: preset?.name ?? "none",
+    headerPrices: headerPricesOf(settled, given),
+  };
 }
 
 /** The columns by their plain names, also without what is around them. Of several with the same name, the first one counts. */

@@ -13,6 +13,8 @@ export interface MappedColumns {
   readonly marketSaleDates: readonly DateTarget[];
   /** Whether a column has the whole list of prices by market. */
   readonly hasPrices: boolean;
+  /** The currencies of prices by market that were found by the headers of their columns. */
+  readonly headerMarkets: readonly string[];
   /** Whether a description, or a translation of it, stays as it is in the file. */
   readonly keepsHtml: boolean;
 }
@@ -21,7 +23,7 @@ type DateTarget = PriceTarget & { readonly member: PriceMember };
 
 export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
 
-export const mappedColumnsOf = (mapping: ImportMapping): MappedColumns => ({
+export const mappedColumnsOf = (mapping: ImportMapping): Omit<MappedColumns, "headerMarkets"> => ({
   saleDates: SALE_DATES.filter((field) => field in mapping || "sale_period" in mapping),
   marketSaleDates: Object.keys(mapping).flatMap((target) => {
     const price = priceTargetOf(target);

@@ -164,6 +164,16 @@ export function replaceMarket(draft: Draft, currency: string, other: Readonly<Pr
   ];
 }
 
+/** Leaves out the price of a market, as if the row had none. */
+export function removeMarket(draft: Draft, currency: string): void {
+  const isOne = isOf({ currency, country: undefined });
+  const others = pricesOf(draft).filter((price) => !isOne(price));
+  const changes = draft.markets?.filter((change) => !isOne(change));
+  if (others.length > 0) draft.body.prices = others;
+  else delete draft.body.prices;
+  draft.markets = changes?.length === 0 ? undefined : changes;
+}
+
 const isOf =
   ({ currency, country }: Pick<MarketChange, "currency"> & { readonly country?: string | undefined }) =>
   (price: Price | MarketChange): boolean =>

@@ -1,5 +1,5 @@
 import { addFault, type Draft, type SaidCurrency } from "./draft.js";
-import { isIn, marketPriceIn, replaceMarket } from "./read-market-price.js";
+import { isIn, marketPriceIn, removeMarket, replaceMarket } from "./read-market-price.js";
 
 /**
  * Settles the currency of a row and that of its amounts. No amount takes the currency of another column: one that is said to
@@ -71,6 +71,22 @@ function takePriceOfCurrency(draft: Draft): void {
   body.price_amount = own.amount;
   if (own.sale_amount !== undefined) body.sale_price_amount = own.sale_amount;
   else if (isSaleToo) body.sale_price_amount = null;
+}
+
+/**
+ * A row whose currency is that of a header such as `price_usd`, next to a price without a currency in its header: both are the
+ * price of the product, and the latter counts if it is there.
+ */
+export function takeMarketOfCurrency(draft: Draft, headerMarkets: readonly string[]): void {
+  if (headerMarkets.length === 0) return;
+  const { body } = draft;
+  const currency = String(body.price_currency ?? "").toUpperCase();
+  const own = headerMarkets.includes(currency) ? marketPriceIn(draft, currency) : undefined;
+  if (own === undefined) return;
+  removeMarket(draft, currency);
+  if (body.price_amount !== undefined || own.amount === undefined) return;
+  body.price_amount = own.amount;
+  if (own.sale_amount !== undefined) body.sale_price_amount = own.sale_amount;
 }
 
 /** The dates of the row's sale under their names in a price by market. */

@@ -8,7 +8,7 @@ import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.j
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMinorUnits } from "./minor-units.js";
 import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
-import { settleCurrency } from "./settle-currency.js";
+import { settleCurrency, takeMarketOfCurrency } from "./settle-currency.js";
 import { settleStock } from "./settle-stock.js";
 import { settleTranslations } from "./settle-translations.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
@@ -16,6 +16,7 @@ import { isZero, rejectZeroPrice } from "./zero-price.js";
 /** Combines the values of several columns: the currency, a sale, images, options, status and availability. */
 export function settle(draft: Draft, mapped: MappedColumns): void {
   settleCurrency(draft);
+  takeMarketOfCurrency(draft, mapped.headerMarkets);
   settleMinorUnits(draft);
   settleNoPrice(draft);
   settleNoSale(draft);
