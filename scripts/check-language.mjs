@@ -19,6 +19,7 @@ const UNCHECKED = [
   "apps/dashboard/src/texts/pseudo",
   // Words of shops in other languages
   "packages/imports/src/values/availability-words.ts",
+  "packages/imports/src/columns/buyer-columns.ts",
   // Pages and mails in other languages
   ...["de", "fr", "es", "ja"].map((language) => `apps/auth-server/src/texts/${language}`),
   ...["importer/src/texts", "sftp-exporter/src/notices/texts", "webhook-dispatcher/src/texts"].flatMap((folder) =>

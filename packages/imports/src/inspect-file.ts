@@ -1,11 +1,13 @@
 import { isAscii } from "node:buffer";
 import { delimiterNamed } from "@skucast/contracts/imports/delimiters";
 import type { ImportFormat, ImportPreviewOptions, ImportQuestion } from "@skucast/contracts/imports/import";
+import type { GivenMapping } from "@skucast/contracts/imports/mapping";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
 import { withColumnsByValues } from "./columns/find-by-values.js";
+import { withoutSomeBuyers } from "./columns/find-some-buyers.js";
 import { withoutTranslations } from "./columns/find-translations.js";
 import { questionsOf } from "./columns/questions.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
@@ -53,6 +55,8 @@ export interface InspectedFile {
   /** The encoding with which its beginning was read. */
   readonly encoding: string;
   readonly questions: readonly ImportQuestion[];
+  /** Those of them about texts and prices that were left out of the mapping. */
+  readonly asked: readonly ImportQuestion[];
 }
 
 /** How many bytes of a file are inspected: the second number if the first ones do not contain a whole row. */
@@ -99,7 +103,15 @@ export async function inspectFile(
       options.guess && combine === undefined
         ? withoutTranslations({ ...rough, rows: alone, given })
         : { mapping: rough.mapping, questions: [] };
-    const mapping = options.guess ? withColumnsByValues({ ...rough, ...texts, rows: alone, given }) : rough.mapping;
+    const { mapping, questions: ofBuyers } = options.guess
+      ? withoutSomeBuyers({
+          ...rough,
+          mapping: withColumnsByValues({ ...rough, ...texts, rows: alone, given }),
+          rows: alone,
+          given,
+        })
+      : { mapping: rough.mapping, questions: [] };
+    const asked = [...texts.questions, ...ofBuyers];
     const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
@@ -109,11 +121,8 @@ export async function inspectFile(
       plan,
       rows,
       encoding,
-      questions: [
-        ...(beginning.questions ?? []),
-        ...texts.questions,
-        ...questionsOf(plan, rows, given).filter(({ code }) => texts.questions.length === 0 || !OF_NEW.has(code)),
-      ],
+      asked,
+      questions: [...(beginning.questions ?? []), ...openQuestions({ plan, rows, asked }, given)],
     };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
@@ -121,7 +130,16 @@ export async function inspectFile(
   }
 }
 
-/** What is asked for new products, which a file with nothing but translations does not have. */
+/** The questions about the columns of a file. */
+export const openQuestions = (
+  { plan, rows, asked }: Pick<InspectedFile, "plan" | "rows" | "asked">,
+  given: GivenMapping = {},
+): ImportQuestion[] => [
+  ...asked,
+  ...questionsOf(plan, rows, given).filter(({ code }) => asked.length === 0 || !OF_NEW.has(code)),
+];
+
+/** What is asked for new products, until it is known what the rows of a file are about. */
 const OF_NEW: ReadonlySet<string> = new Set(["title", "price", "availability"]);
 
 /** The first rows of a file, and how they were found. */

@@ -1,9 +1,8 @@
 import type { ImportColumn, ImportOptions, ImportPreviewRow, ImportQuestion } from "@skucast/contracts/imports/import";
 import { validationFailed } from "@skucast/contracts/problem";
-import { questionsOf } from "./columns/questions.js";
 import { decidingColumns } from "./deciding-columns.js";
 import type { ImportPlan } from "./import-plan.js";
-import { inspectFile, inspectWholeFile } from "./inspect-file.js";
+import { inspectFile, inspectWholeFile, openQuestions } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
 import { ruleColumns } from "./mapping/rule-column.js";
 import { createRowReader, type ImportRow, type ProductReader } from "./product-reader.js";
@@ -30,7 +29,7 @@ export async function planImport(
   if (open !== undefined) throw unanswered(open);
   if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
   const { plan, rows } = await inspectWholeFile(path, inspected);
-  const questions = questionsOf(plan, rows, sent.options.mapping);
+  const questions = openQuestions({ plan, rows, asked: inspected.asked }, sent.options.mapping);
   return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions };
 }
 

@@ -41,7 +41,7 @@ export function questionsOf(
   const all = columnTexts(settled.mapping, settled.columns, rows);
   const ofColumns = askColumns({ ...settled, rows, given });
   // What stores have must not become what the online shop has by the answer to another question.
-  const isOfStores = ofColumns.some(({ code }) => code === "stores");
+  const isOfStores = ofColumns.some(({ code }) => code === "stores" || code === "regions");
   return [
     ...askSku({ ...settled, rows, given }),
     ...(isOfStores ? [] : askNeeded(settled, rows)),

@@ -22,8 +22,15 @@ const MESSAGES = {
   netPrice: /^Should the prices in (.+) be published, although they are without taxes\?$/s,
   saleDate: /^Is (.+) a date of the sale\?$/s,
   translations: /^Are the texts translations to (\S+)\?/,
+  stores: /^Are the prices and the stock those of the online shop\? Each row is that of a store \((.+)\), so/s,
+  regions: /^Do the prices and the availability apply everywhere\? Each row is that of a region \((.+)\), so/s,
+  overrides: /^Do the rows apply to all buyers\? (.+) says that they are for /s,
+  buyers: /^Do the prices apply to all buyers\? (.+) says that they are for /s,
   visibility: /^Does (.+) say which products are shown\?$/s,
 } as const;
+
+/** Whether rows that may be for some buyers apply to all of them. */
+const ALL_OR_NONE = { leaveOut: /^No, leave them out$/, yes: /^Yes$/ } as const;
 
 /** The answers that are words, by the code of their question: all others are names and values of the file. */
 const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegExp>>> | undefined>> = {
@@ -43,6 +50,10 @@ const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegEx
     no: /^No$/,
   },
   translations: { translation: /^They are translations$/, ownText: /^They are the products' own texts$/ },
+  stores: ALL_OR_NONE,
+  regions: ALL_OR_NONE,
+  buyers: ALL_OR_NONE,
+  overrides: { ...ALL_OR_NONE, translation: /^They are translations$/, countryPrices: /^They are prices in (\S+)$/ },
   repeated_column: { first: /^The first one$/, second: /^The second one$/ },
   net_price: { publish: /^Publish them$/, leaveOut: /^Leave them out$/ },
   sale_date: {
@@ -73,6 +84,7 @@ type AnswerKind =
   | "noDate"
   | "translation"
   | "ownText"
+  | "countryPrices"
   | "yes"
   | "yesHidden"
   | "no";

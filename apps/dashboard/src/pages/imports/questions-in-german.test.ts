@@ -49,6 +49,26 @@ test.each([
     "Which columns does the file have? Its first row has no names, but values such as 9.90: add a row with the names above it.",
     "Welche Spalten hat die Datei? Ihre erste Zeile enthält keine Namen, sondern Werte wie 9.90. Fügen Sie darüber eine Zeile mit den Namen ein.",
   ],
+  [
+    "stores",
+    "Are the prices and the stock those of the online shop? Each row is that of a store (store code), so they are not read until then.",
+    "Sind die Preise und der Bestand die des Onlineshops? Jede Zeile gehört zu einer Filiale (store code). Bis zu Ihrer Antwort werden sie nicht gelesen.",
+  ],
+  [
+    "regions",
+    "Do the prices and the availability apply everywhere? Each row is that of a region (region_id), so they are not read until then.",
+    "Gelten die Preise und die Verfügbarkeit überall? Jede Zeile gehört zu einer Region (region_id). Bis zu Ihrer Antwort werden sie nicht gelesen.",
+  ],
+  [
+    "overrides",
+    "Do the rows apply to all buyers? override says that they are for FR, so they are not read until then.",
+    "Gelten die Zeilen für alle Käufer? override enthält ein Land oder eine Sprache. Bis zu Ihrer Antwort werden sie nicht gelesen.",
+  ],
+  [
+    "buyers",
+    "Do the prices apply to all buyers? Kundengruppe says that they are for some groups or quantities, so they are not read until then.",
+    "Gelten die Preise für alle Käufer? Laut Kundengruppe gelten sie für einzelne Gruppen oder Mengen. Bis zu Ihrer Antwort werden sie nicht gelesen.",
+  ],
   ["of_tomorrow", "What is new?", "What is new?"],
 ])("the question %s is in the language of the page if it is of a known kind", (code, message, text) => {
   expect(questionText(asked(code, message))).toBe(text);
@@ -63,6 +83,9 @@ test.each([
   ["net_price", "Netto", "Publish them", "Veröffentlichen"],
   ["sale_date", "Bis", "It is when the sale ends", "Das Ende des Angebots"],
   ["published", "Aktiv", "Yes: it says which are hidden", "Ja: Sie sagt, welche verborgen sind"],
+  ["stores", "store_code", "No, leave them out", "Weglassen"],
+  ["buyers", "tier", "Yes", "Ja"],
+  ["overrides", "override", "They are prices in FR", "Es sind Preise für FR"],
   ["sku", null, "Leave them out", "Leave them out"],
   ["title", null, "Hidden", "Hidden"],
 ])("of the answers to %s (column %j), %j is shown as %j", (code, column, label, text) => {

@@ -109,6 +109,14 @@ export const imports: Texts["imports"] = {
             `Sollen die Preise in ${column} veröffentlicht werden, obwohl sie keine Steuern enthalten?`,
           saleDate: (column = "") => `Ist ${column} ein Datum des Angebots?`,
           visibility: (column = "") => `Sagt ${column}, welche Produkte angezeigt werden?`,
+          stores: (column = "") =>
+            `Sind die Preise und der Bestand die des Onlineshops? Jede Zeile gehört zu einer Filiale (${column}). Bis zu Ihrer Antwort werden sie nicht gelesen.`,
+          regions: (column = "") =>
+            `Gelten die Preise und die Verfügbarkeit überall? Jede Zeile gehört zu einer Region (${column}). Bis zu Ihrer Antwort werden sie nicht gelesen.`,
+          overrides: (column = "") =>
+            `Gelten die Zeilen für alle Käufer? ${column} enthält ein Land oder eine Sprache. Bis zu Ihrer Antwort werden sie nicht gelesen.`,
+          buyers: (column = "") =>
+            `Gelten die Preise für alle Käufer? Laut ${column} gelten sie für einzelne Gruppen oder Mengen. Bis zu Ihrer Antwort werden sie nicht gelesen.`,
           translations: (language = "") =>
             `Sind die Texte Übersetzungen (${language})? Die Datei enthält sonst nichts über die Produkte.`,
         },
@@ -132,6 +140,7 @@ export const imports: Texts["imports"] = {
           noDate: () => "Kein Datum eines Angebots",
           yes: () => "Ja",
           translation: () => "Es sind Übersetzungen",
+          countryPrices: (country = "") => `Es sind Preise für ${country}`,
           ownText: () => "Es sind die eigenen Texte der Produkte",
           yesHidden: () => "Ja: Sie sagt, welche verborgen sind",
           no: () => "Nein",

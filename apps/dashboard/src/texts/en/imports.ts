@@ -104,6 +104,14 @@ export const imports = {
           netPrice: (column = "") => `Should the prices in ${column} be published, although they are without taxes?`,
           saleDate: (column = "") => `Is ${column} a date of the sale?`,
           visibility: (column = "") => `Does ${column} say which products are shown?`,
+          stores: (column = "") =>
+            `Are the prices and the stock those of the online shop? Each row is that of a store (${column}). They are not read until you answer.`,
+          regions: (column = "") =>
+            `Do the prices and the availability apply everywhere? Each row is that of a region (${column}). They are not read until you answer.`,
+          overrides: (column = "") =>
+            `Do the rows apply to all buyers? ${column} contains a country or a language. They are not read until you answer.`,
+          buyers: (column = "") =>
+            `Do the prices apply to all buyers? ${column} says that they are for some groups or quantities. They are not read until you answer.`,
           translations: (language = "") =>
             `Are the texts translations to ${language}? The file has nothing else about the products.`,
         },
@@ -127,6 +135,7 @@ export const imports = {
           noDate: () => "It is no date of a sale",
           yes: () => "Yes",
           translation: () => "They are translations",
+          countryPrices: (country = "") => `They are prices in ${country}`,
           ownText: () => "They are the products' own texts",
           yesHidden: () => "Yes: it says which are hidden",
           no: () => "No",

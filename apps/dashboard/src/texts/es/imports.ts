@@ -107,6 +107,14 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `¿Se deben publicar los precios de ${column} aunque no incluyan impuestos?`,
           saleDate: (column = "") => `¿Es ${column} una fecha de la oferta?`,
           visibility: (column = "") => `¿Indica ${column} qué productos se muestran?`,
+          stores: (column = "") =>
+            `¿Son los precios y las existencias los de la tienda en línea? Cada fila es de un establecimiento (${column}). Los valores no se leen hasta que responda.`,
+          regions: (column = "") =>
+            `¿Se aplican los precios y la disponibilidad en todas partes? Cada fila es de una región (${column}). Los valores no se leen hasta que responda.`,
+          overrides: (column = "") =>
+            `¿Se aplican las filas a todos los compradores? ${column} contiene un país o un idioma. Los valores no se leen hasta que responda.`,
+          buyers: (column = "") =>
+            `¿Se aplican los precios a todos los compradores? Según ${column}, son para algunos grupos o cantidades. Los valores no se leen hasta que responda.`,
           translations: (language = "") =>
             `¿Son los textos traducciones (${language})? El archivo no contiene nada más sobre los productos.`,
         },
@@ -130,6 +138,7 @@ export const imports: Texts["imports"] = {
           noDate: () => "No es una fecha de oferta",
           yes: () => "Sí",
           translation: () => "Son traducciones",
+          countryPrices: (country = "") => `Son precios para ${country}`,
           ownText: () => "Son los textos propios de los productos",
           yesHidden: () => "Sí: indica cuáles están ocultos",
           no: () => "No",

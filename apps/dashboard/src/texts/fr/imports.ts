@@ -108,6 +108,14 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `Faut-il publier les prix de ${column}, bien qu’ils soient hors taxes ?`,
           saleDate: (column = "") => `${column} est-elle une date de la promotion ?`,
           visibility: (column = "") => `${column} indique-t-elle quels produits sont affichés ?`,
+          stores: (column = "") =>
+            `Les prix et le stock sont-ils ceux de la boutique en ligne ? Chaque ligne est celle d’un magasin (${column}). Les valeurs ne sont pas lues avant votre réponse.`,
+          regions: (column = "") =>
+            `Les prix et la disponibilité s’appliquent-ils partout ? Chaque ligne est celle d’une région (${column}). Les valeurs ne sont pas lues avant votre réponse.`,
+          overrides: (column = "") =>
+            `Les lignes s’appliquent-elles à tous les acheteurs ? ${column} contient un pays ou une langue. Les valeurs ne sont pas lues avant votre réponse.`,
+          buyers: (column = "") =>
+            `Les prix s’appliquent-ils à tous les acheteurs ? D’après ${column}, ils sont réservés à certains groupes ou à certaines quantités. Les valeurs ne sont pas lues avant votre réponse.`,
           translations: (language = "") =>
             `Les textes sont-ils des traductions (${language}) ? Le fichier ne contient rien d’autre sur les produits.`,
         },
@@ -131,6 +139,7 @@ export const imports: Texts["imports"] = {
           noDate: () => "Ce n’est pas une date de promotion",
           yes: () => "Oui",
           translation: () => "Ce sont des traductions",
+          countryPrices: (country = "") => `Ce sont des prix pour ${country}`,
           ownText: () => "Ce sont les textes d’origine des produits",
           yesHidden: () => "Oui : elle indique lesquels sont masqués",
           no: () => "Non",

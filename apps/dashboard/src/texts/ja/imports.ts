@@ -102,6 +102,14 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `${column} の価格は税抜きですが、公開しますか？`,
           saleDate: (column = "") => `${column} はセールの日付ですか？`,
           visibility: (column = "") => `${column} は表示する商品を示していますか？`,
+          stores: (column = "") =>
+            `価格と在庫はオンラインショップのものですか？各行は店舗（${column}）ごとの情報です。回答するまで読み込まれません。`,
+          regions: (column = "") =>
+            `価格と在庫状況はすべての地域に適用されますか？各行は地域（${column}）ごとの情報です。回答するまで読み込まれません。`,
+          overrides: (column = "") =>
+            `行はすべての購入者に適用されますか？${column} には国または言語が入っています。回答するまで読み込まれません。`,
+          buyers: (column = "") =>
+            `価格はすべての購入者に適用されますか？${column} によると、一部のグループまたは数量向けです。回答するまで読み込まれません。`,
           translations: (language = "") =>
             `テキストは翻訳（${language}）ですか？ファイルには商品についての他の情報がありません。`,
         },
@@ -125,6 +133,7 @@ export const imports: Texts["imports"] = {
           noDate: () => "セールの日付ではない",
           yes: () => "はい",
           translation: () => "翻訳",
+          countryPrices: (country = "") => `${country} 向けの価格`,
           ownText: () => "商品本来のテキスト",
           yesHidden: () => "はい（非表示の商品を示す）",
           no: () => "いいえ",
