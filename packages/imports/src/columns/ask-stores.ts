@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, "stores" | "regions" | undefined>> = {
 };
 
 /** The column of the place that each row is about: Google's local and regional inventories have no title. */
-const placeColumn = (columns: readonly string[], mapping: GivenMapping): string | undefined =>
+export const placeColumn = (columns: readonly string[], mapping: GivenMapping): string | undefined =>
   "title" in mapping ? undefined : columns.find((column) => PLACES[plainName(column)] !== undefined);
 
 /** What a store or a region sells, and for how much, is not what the online shop does: it is not read unless the mapping names it. */

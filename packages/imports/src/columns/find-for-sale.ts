@@ -5,6 +5,7 @@ import { FOR_SALE, OF_ANY_NAME, OF_PRODUCT, PREORDERED, STATE, VALUE_IN_OBJECT }
 import { MARK } from "../mapping/read-target.js";
 import { ruleColumns } from "../mapping/rule-column.js";
 import { NO_WORDS, readBoolean, readPublished, readWord } from "../values/words.js";
+import { placeColumn } from "./ask-stores.js";
 import { valueIn } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
@@ -34,12 +35,10 @@ export function withForSale(read: MappedRows): ImportMapping {
 
 /**
  * Whether other columns say nothing more about what can be bought: what was sent decides alone, and so do the columns of a
- * known shop. What a store sells is not what the online shop does.
+ * known shop. What a store or a region sells is not what the online shop does.
  */
 export const isDecided = ({ columns, mapping, given, preset = "none" }: MappedRows): boolean =>
-  (preset !== "none" && !FEEDS.has(preset)) ||
-  "purchasable" in given ||
-  (columns.some((column) => plainName(column) === "store_code") && !("title" in mapping));
+  (preset !== "none" && !FEEDS.has(preset)) || "purchasable" in given || placeColumn(columns, mapping) !== undefined;
 
 interface Found {
   readonly column: string;
