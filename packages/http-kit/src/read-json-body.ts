@@ -30,8 +30,8 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *(?:charset
 
 /**
  * Creates the body reader of a route: checks media type (415), size (413), JSON (400), then the schema (422 with all
- * errors at once). Uploads are stored as files. A POST without a body schema takes an empty body or object, so that
- * nobody believes that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
+ * errors at once). Uploads are stored as files. A POST without a body schema takes an empty body or object, because a
+ * client may believe that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
  * the schema accepts undefined.
  */
 export function createBodyReader(route: Route, uploadsDir?: string): BodyReader {

@@ -35,7 +35,7 @@ async function isOfOwner(change: Change, principal: Principal): Promise<boolean>
   return manages && isOwner(change, await creatorOf(change, principal.keyId));
 }
 
-/** Keys that create keys form chains; a longer one than any that people need counts as nobody's. */
+/** Keys that create keys form chains. The last key of a longer one than anyone needs has no creator here. */
 const CHAIN_MAX = 20;
 
 /** The person at whose wish a key exists, who may have created the key that created it; null for the operator. */

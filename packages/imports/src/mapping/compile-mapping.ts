@@ -9,10 +9,9 @@ import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { isMoney } from "../columns/column-texts.js";
 import { memberAt } from "../member-at.js";
 import { namedTexts } from "../named-texts.js";
-import { textOfGoogleGroup } from "../presets/google-groups.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
-import { linkIn, partsOf, urlsOf, withPrefix } from "../values/parts.js";
+import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
 import { amountHeader } from "./amount-header.js";
 import {
@@ -28,6 +27,7 @@ import type { HeaderPrices } from "./header-prices.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
 import { isInMinorUnits } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
+import { attributeOf, linksIn, namesIn, optionsIn } from "./nested-values.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
 import { clearMarketPrice, marketPriceSetter } from "./read-market-price.js";
@@ -337,43 +337,7 @@ function putValue(
 /** Targets that a list of images fills. */
 const IMAGES: ReadonlySet<string> = new Set(["image", "image_url"]);
 
-/** The links of a list of images, as the text of one cell; undefined for other values. */
-function linksIn(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const links = value.map(linkIn);
-  return links.every((link) => link !== undefined) ? links.join("\n") : undefined;
-}
-
-/** Google's options as elements: each has a name and a value. */
-function optionsIn(value: unknown): string | undefined {
-  const texts = (Array.isArray(value) ? value : [value]).map((option: unknown) =>
-    typeof option === "object" && option !== null ? textOfGoogleGroup("variant_option", option) : undefined,
-  );
-  return texts.every((text) => text !== undefined)
-    ? texts.map((text) => text.replaceAll(",", " ")).join(",")
-    : undefined;
-}
-
-/** The names in a list of objects, as shops have categories and tags; undefined for other values. */
-function namesIn(value: unknown): string[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const names = value.map((item: unknown) =>
-    typeof item === "object" && item !== null ? memberAt({ ...item }, "name") : undefined,
-  );
-  return names.every((name) => typeof name === "string") ? names : undefined;
-}
-
 const CUSTOM_ATTRIBUTES = "custom_attributes.";
-
-/** The value of a custom attribute: several texts, or the parts of one of Google's attributes as a text. */
-function attributeOf(name: string, value: unknown): string | readonly string[] | undefined {
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => attributeOf(name, item));
-    return items.length > 0 && items.every((item) => typeof item === "string") ? items : undefined;
-  }
-  if (typeof value === "object" && value !== null) return textOfGoogleGroup(name, value) || undefined;
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
 
 const isFraction = (value: unknown): value is number => typeof value === "number" && !Number.isInteger(value);
 

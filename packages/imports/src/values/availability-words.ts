@@ -152,15 +152,14 @@ export const JAPANESE_HARMLESS =
 /** A month or a year, and not a number of months. */
 export const JAPANESE_DATE = /\d{1,2}\s*月(?!間)|\d{4}\s*年/;
 
-/** A phrase that says yes, as in `verfügbar: ja`. */
-const YES_WORDS = "yes|ja|oui|si|sim|tak|ano|true|wahr|vrai|verdadero|vero|waar|prawda|ok|y";
 /**
  * Words that do not limit what a phrase such as `in stock` says: articles and prepositions, quantities, places of storage,
  * and words about ordering and delivery. A phrase with other words is not read as in stock.
  */
 export const HARMLESS = words(
   "\\d+|[a-z]|st|nd|rd|th|er|ca|approx|eu|uk|us|usa|ww",
-  YES_WORDS,
+  // A phrase such as `verfügbar: ja`.
+  "yes|ja|oui|si|sim|tak|ano|true|wahr|vrai|verdadero|vero|waar|prawda|ok|y",
   "dhl|ups|dpd|gls|fedex|hermes|post|colissimo|correos|paket|spedition|download|sofortdownload|digital",
   "bij|suppliers?|manufacturers?|external|stocks|last|lasts|very|selling|popular|ongoing|clearance|inventory|pickup|site|website",
   "aussenlager|fernlager|externe[sn]?|restposten|restbestand|sonderposten|auslaufartikel|auslaufmodell|begrenzte?|wenig[a-z]*|knapp|gut|stuckzahl|reicht|reichen|zzgl|ausland|inland|abweichend|hersteller[a-z]*|portofrei|versandkostenfrei",
@@ -182,5 +181,3 @@ export const WAREHOUSE =
 export const UNTIL = new RegExp(
   `${PRESENT.source} (?:nur |only )?(?:bis|until|till|through|jusqu(?: au?)?|hasta|fino|ate|tot|do|az do)(?![a-z])`,
 );
-/** Words that say yes. */
-export const YES = words(YES_WORDS);
