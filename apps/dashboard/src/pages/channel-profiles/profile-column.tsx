@@ -1,7 +1,7 @@
 import { COLUMN_TYPES, type ColumnType } from "@skucast/contracts/channel-profiles/column";
-import { Button } from "../../components/button.js";
 import { CheckField, SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
+import { EntryActions } from "../channels/rules/entry-actions.js";
 import { targetText } from "../imports/target-text.js";
 import { COLUMN_SOURCES } from "./column-sources.js";
 import { type DraftColumn, headerOf, ofType, sourceOf, typesOf, withMember, withSource } from "./draft-columns.js";
@@ -22,27 +22,18 @@ interface ProfileColumnProps {
 
 /** One column of a partner's file as a form. */
 export function ProfileColumn({ column, index, count, errors, onColumn, onMove, onRemove }: ProfileColumnProps) {
-  const number = index + 1;
   return (
     <li className="rule-card">
       <div className="card-head">
-        <h3>{words.nameOf(number, headerOf(column))}</h3>
-        <div className="actions">
-          <Button kind="quiet" disabled={index === 0} aria-label={words.moveUp(number)} onClick={() => onMove(-1)}>
-            ↑
-          </Button>
-          <Button
-            kind="quiet"
-            disabled={index === count - 1}
-            aria-label={words.moveDown(number)}
-            onClick={() => onMove(1)}
-          >
-            ↓
-          </Button>
-          <Button kind="quiet" aria-label={words.remove(number)} disabled={count === 1} onClick={onRemove}>
-            ×
-          </Button>
-        </div>
+        <h3>{words.nameOf(index + 1, headerOf(column))}</h3>
+        <EntryActions
+          index={index}
+          count={count}
+          words={words}
+          onMove={onMove}
+          onRemove={onRemove}
+          isRemovable={count > 1}
+        />
       </div>
       {errors.map((error) => (
         <p key={error} className="field-error">

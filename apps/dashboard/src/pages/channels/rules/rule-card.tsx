@@ -1,10 +1,10 @@
 import type { Fault } from "@skucast/contracts/problem";
 import type { ReactNode } from "react";
-import { Button } from "../../../components/button.js";
 import { fieldErrorText } from "../../../forms/field-error-text.js";
 import { texts } from "../../../texts/texts.js";
 import { ConditionList } from "./condition-list.js";
 import { type DraftRule, valueAt, withValue } from "./draft-rule.js";
+import { EntryActions } from "./entry-actions.js";
 import { RuleField } from "./rule-field.js";
 import { RULE_INPUTS, RULE_OPS, SIMPLE_TYPES } from "./rule-inputs.js";
 import type { RuleEffect, RuleListProps } from "./rule-list-props.js";
@@ -42,24 +42,7 @@ export function RuleCard(props: RuleCardProps) {
     <li className="rule-card">
       <div className="card-head">
         <h3>{words.nameOf(number, texts.channels.rules[rule.type])}</h3>
-        {!isDisabled && (
-          <div className="actions">
-            <Button kind="quiet" disabled={index === 0} aria-label={words.moveUp(number)} onClick={() => onMove(-1)}>
-              ↑
-            </Button>
-            <Button
-              kind="quiet"
-              disabled={index === count - 1}
-              aria-label={words.moveDown(number)}
-              onClick={() => onMove(1)}
-            >
-              ↓
-            </Button>
-            <Button kind="quiet" aria-label={words.remove(number)} onClick={onRemove}>
-              ×
-            </Button>
-          </div>
-        )}
+        {!isDisabled && <EntryActions index={index} count={count} words={words} onMove={onMove} onRemove={onRemove} />}
       </div>
       {effect && <p className={effect.failed > 0 ? "field-error" : "soft"}>{words.effect(effect)}</p>}
       {inputs.length > 0 && (
