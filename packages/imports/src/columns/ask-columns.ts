@@ -1,6 +1,6 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import { amountHeader } from "../mapping/amount-header.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { hasPeriod, hasSale, SALE_DATES, saleDateOf } from "../mapping/sale-dates.js";
 import { readDate } from "../values/date.js";
 import { askMarketPrices } from "./ask-market-prices.js";
@@ -36,7 +36,7 @@ function askHeader({ columns, mapping }: MappedRows): ImportQuestion[] {
 
 /** Of two columns with the same name, only the first one is read: the other one has a number behind its name. */
 function askRepeated({ columns, mapping, rows, given }: MappedRows): ImportQuestion[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   return Object.entries(mapping).flatMap(([target, rule]): ImportQuestion[] => {
     const column = columnOf(rule) ?? "";
     const other = `${column} (2)`;
@@ -71,7 +71,7 @@ function askNetPrice({ mapping, given }: MappedRows): ImportQuestion[] {
 
 /** The columns that nothing is read from, with their texts. */
 function unmappedIn({ columns, rows, mapping }: MappedRows): ColumnTexts[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const others = columns.filter((column) => column !== "" && !used.has(column));
   return columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
 }

@@ -1,6 +1,6 @@
 import { COUNTRIES } from "@skucast/contracts/codes/countries";
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { usedColumns } from "../mapping/rule-column.js";
 import { columnTexts } from "./column-texts.js";
 import type { MappedRows } from "./mapped-rows.js";
 
@@ -16,7 +16,7 @@ const OF_REGIONS = ["EUR", "USD", "GBP"];
  */
 export function askMarketPrices({ columns, rows, mapping, given, preset }: MappedRows): ImportQuestion[] {
   if (preset !== "shopify") return [];
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const hasValues = (column: string): boolean =>
     columnTexts({ [column]: column }, columns, rows).some(({ texts }) => texts.length > 0);
   return columns.flatMap((column): ImportQuestion[] => {

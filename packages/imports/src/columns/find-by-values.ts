@@ -2,17 +2,17 @@ import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { MAYBE_GENDER, MAYBE_ON_SALE, ON_SALE } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { withCrossedOut } from "./find-crossed-out.js";
-import { FEEDS, withForSale } from "./find-for-sale.js";
+import { withForSale } from "./find-for-sale.js";
 import { withGtins } from "./find-gtins.js";
 import { withMeasures } from "./find-measures.js";
 import { withSaleTimes } from "./find-sale-times.js";
 import { withSoldOut } from "./find-sold-out.js";
 import { valueIn, withVisibility } from "./find-visibility.js";
-import type { MappedRows } from "./mapped-rows.js";
+import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
 /** Maps the columns whose names leave open what they mean, if their values say it. */
 export const withColumnsByValues = (read: MappedRows): ImportMapping =>
@@ -51,7 +51,7 @@ function withoutRecordTypes({ columns, rows, mapping, given }: MappedRows): Impo
  */
 function withSaleFlag({ columns, rows, mapping, given, preset = "none" }: MappedRows): ImportMapping {
   // Known shops say it in their own way: WooCommerce's on_sale is no until a sale starts, PrestaShop's is only a badge.
-  if (preset !== "none" && !FEEDS.has(preset)) return mapping;
+  if (isOfShop(preset)) return mapping;
   if (!hasSale(mapping) || "on_sale" in mapping || "on_sale" in given) return mapping;
   const found = unusedIn(columns, mapping).flatMap(({ column, name, place }) => {
     if (!ON_SALE.has(name) && !MAYBE_ON_SALE.has(name)) return [];
@@ -83,7 +83,7 @@ interface Unused {
 
 /** The columns that no rule reads, with their plain names: `isOnSale` is `is_on_sale`. */
 function unusedIn(columns: readonly string[], mapping: ImportMapping): Unused[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   return columns.flatMap((column, place) =>
     column === "" || used.has(column)
       ? []

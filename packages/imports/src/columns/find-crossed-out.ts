@@ -1,12 +1,11 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { amountHeader } from "../mapping/amount-header.js";
 import { CROSSED_OUT } from "../mapping/names-by-values.js";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { ruleColumns, usedColumns } from "../mapping/rule-column.js";
 import { addSaleDates, hasSale } from "../mapping/sale-dates.js";
 import { readMoney } from "../values/money.js";
-import { FEEDS } from "./find-for-sale.js";
 import { valueIn } from "./find-visibility.js";
-import type { MappedRows } from "./mapped-rows.js";
+import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
 /**
  * Maps the amount before a reduction, such as `Old price` next to `Price`: the higher one is the price, and the other one
@@ -14,9 +13,9 @@ import type { MappedRows } from "./mapped-rows.js";
  */
 export function withCrossedOut({ columns, rows, mapping, given, preset = "none" }: MappedRows): ImportMapping {
   const price = mapping.price ?? mapping.price_amount;
-  if ((preset !== "none" && !FEEDS.has(preset)) || price === undefined || hasSale(mapping)) return mapping;
+  if (isOfShop(preset) || price === undefined || hasSale(mapping)) return mapping;
   if (SALES.some((target) => target in given)) return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const own = amountHeader(ruleColumns(price)[0] ?? "");
   const column = columns.find((name, place) => {
     const header = amountHeader(name);

@@ -3,14 +3,11 @@ import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product"
 import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
 import { FOR_SALE, OF_ANY_NAME, OF_PRODUCT, PREORDERED, STATE, VALUE_IN_OBJECT } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { ruleColumns, usedColumns } from "../mapping/rule-column.js";
 import { NO_WORDS, readBoolean, readPublished, readWord } from "../values/words.js";
 import { placeColumn } from "./ask-stores.js";
 import { valueIn } from "./find-visibility.js";
-import type { MappedRows } from "./mapped-rows.js";
-
-/** Feeds for channels, to which merchants add columns of their own. */
-export const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
+import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
 /**
  * Maps the columns that say whether a product can be bought, next to a stock count or instead of one. One that only says
@@ -38,7 +35,7 @@ export function withForSale(read: MappedRows): ImportMapping {
  * known shop. What a store or a region sells is not what the online shop does.
  */
 export const isDecided = ({ columns, mapping, given, preset = "none" }: MappedRows): boolean =>
-  (preset !== "none" && !FEEDS.has(preset)) || "purchasable" in given || placeColumn(columns, mapping) !== undefined;
+  isOfShop(preset) || "purchasable" in given || placeColumn(columns, mapping) !== undefined;
 
 interface Found {
   readonly column: string;
@@ -153,7 +150,7 @@ function withCount({ columns, rows, mapping, given }: MappedRows): ImportMapping
   const valuesOf = (column: string): string[] => rows.flatMap((row) => valueIn(row, column, columns.indexOf(column)));
   const said = valuesOf(stock);
   if (said.length === 0 || said.some((value) => isNumber(value) || readBoolean(value) === undefined)) return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const count = columns.find(
     (column) =>
       !used.has(column) &&

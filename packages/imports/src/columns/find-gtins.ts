@@ -1,8 +1,7 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
-import { ruleColumns } from "../mapping/rule-column.js";
-import { FEEDS } from "./find-for-sale.js";
-import type { MappedRows } from "./mapped-rows.js";
+import { usedColumns } from "../mapping/rule-column.js";
+import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
 const NAMES = KNOWN_COLUMNS.flatMap(([target, names]) => (target === "gtin" ? names : []));
 const OTHERS_MAX = 10;
@@ -10,8 +9,8 @@ const OTHERS_MAX = 10;
 /** A file may have an EAN, a UPC and an ISBN in columns of their own: the first one with a value is the GTIN. */
 export function withGtins({ columns, mapping, given, preset = "none" }: MappedRows): ImportMapping {
   const { gtin } = mapping;
-  if ((preset !== "none" && !FEEDS.has(preset)) || typeof gtin !== "string" || "gtin" in given) return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  if (isOfShop(preset) || typeof gtin !== "string" || "gtin" in given) return mapping;
+  const used = usedColumns(mapping);
   const named = NAMES.flatMap((name) => columns.filter((column) => plainName(column) === name && !used.has(column)));
   const otherwise = [...new Set(named)].slice(0, OTHERS_MAX);
   return otherwise.length === 0 ? mapping : { ...mapping, gtin: { column: gtin, otherwise } };

@@ -1,7 +1,7 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { MEASURES } from "../mapping/names-by-values.js";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { usedColumns } from "../mapping/rule-column.js";
 import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import type { MappedRows } from "./mapped-rows.js";
@@ -20,7 +20,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 /** Maps measures whose unit is in the header, in the languages whose columns are recognized. */
 export function withMeasures({ columns, mapping, given, preset = "none" }: MappedRows): ImportMapping {
   if (preset !== "none") return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const found = columns.flatMap((column) => {
     const [, name = "", unit] = UNIT_LAST.exec(halfWidth(column).trim()) ?? [];
     const target = Object.keys(MEASURES).find((one) => MEASURES[one]?.has(plainName(name.replace(/[łŁ]/g, "l"))));

@@ -1,7 +1,7 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { PREORDERED, SOLD_FROM, SOLD_UNTIL } from "../mapping/names-by-values.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { readDate } from "../values/date.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { isDecided } from "./find-for-sale.js";
@@ -15,7 +15,7 @@ import type { MappedRows } from "./mapped-rows.js";
 export function withSaleTimes(read: MappedRows): ImportMapping {
   const { columns, rows, mapping, given } = read;
   if (isDecided(read)) return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const find = (names: ReadonlySet<string>): string | undefined =>
     columns.find(
       (column, place) =>

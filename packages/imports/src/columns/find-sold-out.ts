@@ -2,7 +2,7 @@ import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mappi
 import { plainName } from "../mapping/known-columns.js";
 import { NOT_SOLD } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { usedColumns } from "../mapping/rule-column.js";
 import { NO_WORDS, readBoolean } from "../values/words.js";
 import { valueIn } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
@@ -14,7 +14,7 @@ const FIRST_NUMBER = 30;
 export function withSoldOut({ columns, rows, mapping, given, preset = "none" }: MappedRows): ImportMapping {
   // What was sent decides alone, and so do the columns of a known shop.
   if (preset !== "none" || "purchasable" in given) return mapping;
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const found = columns.flatMap((column, place): [target: string, rule: ImportRule][] => {
     const target = `purchasable#${FIRST_NUMBER + place}`;
     if (used.has(column) || target in given || !NOT_SOLD.has(nameOf(column))) return [];

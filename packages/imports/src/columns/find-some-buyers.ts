@@ -4,7 +4,7 @@ import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { amountHeader } from "../mapping/amount-header.js";
 import { plainName } from "../mapping/known-columns.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { readMoney } from "../values/money.js";
 import { EVERYONE, GROUPS, QUANTITIES } from "./buyer-columns.js";
 import { columnTexts } from "./column-texts.js";
@@ -42,7 +42,7 @@ function unusedIn({
   rows,
   mapping,
 }: MappedRows): { column: string; name: string; texts: readonly string[] }[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   return columns.flatMap((column, place) => {
     const name = plainName(column.replace(/([a-z\d])(?=[A-Z])/g, "$1_"));
     if (used.has(column) || !(name === OVERRIDE || GROUPS.has(name) || QUANTITIES.has(name))) return [];

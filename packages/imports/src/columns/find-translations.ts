@@ -3,7 +3,7 @@ import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
 import { LOCALE_COLUMNS } from "../mapping/locale-columns.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import type { RawRow } from "../row.js";
 import { columnTexts } from "./column-texts.js";
 import type { MappedRows } from "./mapped-rows.js";
@@ -48,7 +48,7 @@ export function withoutTranslations({ columns, rows, mapping, given, preset = "n
 
 /** The language of all rows, by a column such as `locale`. */
 function languageIn(columns: readonly string[], rows: readonly RawRow[], mapping: ImportMapping): string | undefined {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const named = columns.filter((column) => LOCALE_COLUMNS.test(plainName(column)) && !used.has(column));
   const all = columnTexts(Object.fromEntries(named.map((column) => [column, column])), columns, rows);
   const languages = new Set(all.flatMap(({ texts }) => texts.map((text) => text.trim())));

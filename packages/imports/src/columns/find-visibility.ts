@@ -1,6 +1,6 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
-import { ruleColumns } from "../mapping/rule-column.js";
+import { usedColumns } from "../mapping/rule-column.js";
 import { type Visibility, visibilityOf } from "../mapping/visibility.js";
 import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
@@ -49,7 +49,7 @@ function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Mapped
   // What was sent decides alone, and so do the columns of a known shop.
   if ("status" in given || "published" in given) return [];
   if (preset !== "none" && ("status" in mapping || "published" in mapping)) return [];
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   return columns.flatMap((column, place) => {
     const visibility = column === "" || used.has(column) ? undefined : visibilityOf(column);
     const target = `published#${FIRST_NUMBER + place}`;

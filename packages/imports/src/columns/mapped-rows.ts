@@ -11,3 +11,9 @@ export interface MappedRows {
   /** The shop whose export it is, or none. */
   readonly preset?: string | undefined;
 }
+
+/** Feeds for channels, to which merchants add columns of their own. */
+const FEEDS: ReadonlySet<string> = new Set(["google", "meta", "openai"]);
+
+/** Whether a file is the export of a shop, whose columns are known. */
+export const isOfShop = (preset: string): boolean => preset !== "none" && !FEEDS.has(preset);

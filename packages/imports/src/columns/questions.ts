@@ -9,7 +9,7 @@ import type {
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { compileMapping } from "../mapping/compile-mapping.js";
 import { hasDecimalsNext, isMinor, MAJOR, MINOR } from "../mapping/minor-units.js";
-import { columnOf, ruleColumns } from "../mapping/rule-column.js";
+import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
@@ -91,7 +91,7 @@ function priceAnswers({ column, texts }: ColumnTexts, columns: readonly string[]
 }
 
 function unmappedColumns({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ColumnTexts[] {
-  const used = new Set(Object.values(mapping).flatMap(ruleColumns));
+  const used = usedColumns(mapping);
   const others = columns.filter((column) => column !== "" && !used.has(column));
   return columnTexts(Object.fromEntries(others.map((column) => [column, column])), columns, rows);
 }

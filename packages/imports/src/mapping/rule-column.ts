@@ -1,4 +1,4 @@
-import type { ImportRule } from "@skucast/contracts/imports/mapping";
+import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 
 /** The column that a rule reads; undefined for a constant or null. */
 export const columnOf = (rule: ImportRule | null): string | undefined => ruleColumns(rule)[0];
@@ -9,3 +9,7 @@ export function ruleColumns(rule: ImportRule | null): readonly string[] {
   if (typeof rule === "string") return [rule];
   return "column" in rule ? [rule.column, ...(rule.otherwise ?? [])] : [];
 }
+
+/** The columns that a mapping reads. */
+export const usedColumns = (mapping: ImportMapping | GivenMapping): ReadonlySet<string> =>
+  new Set(Object.values(mapping).flatMap(ruleColumns));
