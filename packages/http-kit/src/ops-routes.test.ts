@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createHealth } from "@skucast/service-kit/health";
@@ -72,6 +73,14 @@ test("without a token, metrics are for clients on the same machine, but not for 
   expect((await fetch(at("127.0.0.1"))).status).toBe(200);
   const proxied = await fetch(at("127.0.0.1"), { headers: { "x-forwarded-for": "127.0.0.1" } });
   expect(proxied.status).toBe(403);
+  const statusFor = (host: string) =>
+    new Promise((resolve, reject) => {
+      get(at("127.0.0.1"), { headers: { host } }, (res) => resolve(res.resume().statusCode)).on("error", reject);
+    });
+  for (const host of ["localhost:8080", "127.0.0.2", "[::1]:8080"])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of ["shop.example", "localhost.shop.example", "user@shop.example", "127.0.0.1.shop.example"])
+    expect([host, await statusFor(host)]).toEqual([host, 403]);
   const [elsewhere] = Object.values(networkInterfaces()).flatMap((addresses) =>
     (addresses ?? []).filter(({ family, internal }) => family === "IPv4" && !internal),
   );

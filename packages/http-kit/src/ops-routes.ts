@@ -52,15 +52,23 @@ function sendStatus(res: Response, status: number, body: object): void {
   res.status(status).json(body);
 }
 
-/** A request that a proxy on this machine forwards may come from anywhere. */
+/**
+ * A request that a proxy on this machine forwards may come from anywhere. A proxy that adds no header, and a web page whose
+ * name resolves to this machine, are recognized by the host that they name.
+ */
 function requireLocalClient({ socket, headers }: Request): void {
   const isProxied = headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined;
-  if (!isProxied && LOOPBACK.check(socket.remoteAddress ?? "", isIPv6(socket.remoteAddress ?? "") ? "ipv6" : "ipv4")) {
-    return;
-  }
+  if (!isProxied && isLoopback(socket.remoteAddress ?? "") && namesThisMachine(headers.host ?? "")) return;
   const detail =
-    "Without SKUCAST_METRICS_TOKEN, metrics are served only to clients on the same machine. Set it and send it as a bearer token.";
+    "Without SKUCAST_METRICS_TOKEN, metrics are served only to clients on the same machine, under localhost or a loopback address. Set it and send it as a bearer token.";
   throw new Problem("forbidden", detail);
+}
+
+const isLoopback = (address: string): boolean => LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+function namesThisMachine(host: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && (url.hostname === "localhost" || isLoopback(url.hostname.replace(/^\[|\]$/g, "")));
 }
 
 function requireToken(authorization: string | undefined, expected: string): void {
