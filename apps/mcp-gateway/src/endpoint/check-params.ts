@@ -1,4 +1,7 @@
 import { PROTOCOL_VERSION_META_KEY, type StandardSchemaV1, specTypeSchemas } from "@modelcontextprotocol/server";
+import { faultsOf } from "@skucast/contracts/faults";
+import { parseBounded } from "@skucast/contracts/parse-bounded";
+import type { Prompt } from "../prompts/define-prompt.js";
 import type { Surface } from "../surface.js";
 
 type Offer = keyof Pick<Surface, "tools" | "resources" | "prompts">;
@@ -47,8 +50,21 @@ export function createParamsCheck(surface: Pick<Surface, Offer>) {
     const kind = NAMED.get(method);
     if (kind !== undefined && isOfEveryObject(given.name)) return `${kind} ${given.name} not found`;
     const schema = schemas.get(method);
-    return schema ? firstIssue(schema, given) : null;
+    const issue = schema ? await firstIssue(schema, given) : null;
+    if (issue !== null || method !== "prompts/get") return issue;
+    const prompt = surface.prompts.find(({ name }) => name === given.name);
+    return prompt ? argumentErrors(prompt, given.arguments ?? {}) : null;
   };
+}
+
+/** All errors of a prompt's arguments in one line, or null. */
+function argumentErrors({ input }: Prompt, given: unknown): string | null {
+  const parsed = parseBounded(input, given);
+  if (parsed.success) return null;
+  const errors = faultsOf(parsed.error, input).map(
+    ({ pointer, message }) => `${["params.arguments", ...pointer.split("/").slice(1)].join(".")}: ${message}`,
+  );
+  return errors.join("; ");
 }
 
 async function firstIssue(schema: StandardSchemaV1, given: unknown): Promise<string | null> {

@@ -214,11 +214,18 @@ describe("prompts", () => {
   });
 
   test.each([
-    ["an unknown prompt", "drop_tables", {}],
-    ["a missing argument", "explain_run", {}],
-    ["a malformed argument", "explain_run", { run_id: "1; drop" }],
-  ])("%s is -32602", async (_what, name, args) => {
-    expect((await getAsked(name, args)).json.error.code).toBe(-32_602);
+    ["an unknown prompt", "drop_tables", {}, /^Prompt drop_tables not found$/],
+    ["a missing argument", "explain_run", {}, /^params\.arguments\.run_id: is required \(string\)$/],
+    ["a malformed argument", "explain_run", { run_id: "1; drop" }, /^params\.arguments\.run_id: must [^{[]+$/],
+    [
+      "an unknown argument",
+      "review_brand",
+      { brand: "Acme", brnad: "Acme" },
+      /^params\.arguments\.brnad: is not a known field; did you mean brand\?$/,
+    ],
+  ])("%s is -32602 with an explanation", async (_what, name, args, message) => {
+    const { error } = (await getAsked(name, args)).json;
+    expect([error.code, error.message]).toEqual([-32_602, expect.stringMatching(message)]);
   });
 });
 

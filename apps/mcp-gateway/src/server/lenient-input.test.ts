@@ -17,6 +17,7 @@ const schema = z.strictObject({
     .optional(),
   words: z.record(z.string(), z.unknown()).optional(),
   state: z.enum(["a", "b"]).optional(),
+  states: z.array(z.enum(["a", "b"])).optional(),
   one: z.strictObject({ twice: z.string().optional() }).optional(),
   two: z.strictObject({ twice: z.string().optional() }).optional(),
 });
@@ -30,6 +31,7 @@ test.each([
   ["numbers as strings", { limit: "5", range: { min: "1.5" } }, { limit: 5, range: { min: 1.5 } }],
   ["an object as a JSON string", { range: '{"min": 2}' }, { range: { min: 2 } }],
   ["a record as a JSON string", { words: '{"a": 1}' }, { words: { a: 1 } }],
+  ["a comma-separated list of names", { states: "a, b" }, { states: ["a", "b"] }],
   ["a list of one instead of a choice", { state: ["b"] }, { state: "b" }],
   ["a boolean as a string", { isDry: "true" }, { isDry: true }],
   ["a number instead of a string", { skus: [4711] }, { skus: ["4711"] }],
@@ -86,4 +88,8 @@ test("products have values of the right type, and keep what clears a field or is
     translations: { de: null },
   });
   for (const other of ["A", null, [1]]) expect(lenientProduct(other)).toBe(other);
+});
+
+test("a comma-separated list with an unknown name is rejected", () => {
+  expect(schema.safeParse(lenientInput(schema, { states: "a,c" })).success).toBe(false);
 });

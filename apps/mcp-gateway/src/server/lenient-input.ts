@@ -4,7 +4,7 @@ import { jsonIn } from "./json-in.js";
 
 /**
  * Corrects arguments to a tool's schema where the meaning is certain. Models and clients send lists, objects, numbers
- * and booleans as strings, integers instead of strings, a single value instead of a list, null or an empty string for
+ * and booleans as strings, integers instead of strings, a single value or a comma-separated list of names instead of a list, null or an empty string for
  * omitted members, and members next to the object that they belong to. Everything else is unchanged, and the schema rejects it by name.
  */
 export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
@@ -25,6 +25,9 @@ export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** A number that would change stays a string, which the schema rejects. */
 const isNumber = (text: string): boolean => NUMBER.test(text) && isExactNumber(text);
+
+/** No list of names or ids is longer; a longer text is not split. */
+const LIST_LENGTH_MAX = 10_000;
 
 interface Unwrapped {
   readonly isOptional: boolean;
@@ -49,7 +52,17 @@ function listOf(schema: z.ZodArray, given: unknown): unknown {
   const { element } = schema.def;
   if (Array.isArray(value)) return value.map((entry) => lenientInput(element, entry));
   const one = typeof value === "string" && value.trimStart().startsWith("{") ? jsonIn(value, isObject) : value;
-  return isEntry(element, one) ? [lenientInput(element, one)] : given;
+  if (!isEntry(element, one)) return given;
+  const names = typeof one === "string" ? namesIn(element, one) : undefined;
+  return names ?? [lenientInput(element, one)];
+}
+
+/** The entries of a comma-separated list, if it is no entry itself and each of its parts is one. */
+function namesIn(element: z.core.$ZodType, text: string): string[] | undefined {
+  const isValid = (part: string): boolean => z.safeParse(element, part).success;
+  if (!text.includes(",") || text.length > LIST_LENGTH_MAX || isValid(text)) return undefined;
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.every(isValid) ? parts : undefined;
 }
 
 /** Whether a single value clearly means a list of one. */
