@@ -30,7 +30,7 @@ export async function writeBatch(ctx: ImporterContext, { work, reader, rows }: B
     .map((row) => ({
       ...row,
       body: withFormerStatus(row.body, others.get(row.sku)),
-      read: others.get(row.sku) ?? null,
+      read: readOf(others.get(row.sku)),
       isStrict: work.plan.is_strict ?? false,
     }));
   const outcomes = await apply(ctx, work, products);
@@ -43,6 +43,12 @@ const isHashed = (row: GivenRow): row is GivenRow & HashedRow => row.sku !== nul
 /** A product that an import archived because it was missing gets its former status back, unless the row sets one. */
 const withFormerStatus = (body: ProductUpsert, stored: RowProduct | undefined): ProductUpsert =>
   stored?.archivedFrom && body.status === undefined ? { ...body, status: stored.archivedFrom } : body;
+
+/** Products that are too large together are read again, fewer at a time, when they are written. */
+function readOf(stored: RowProduct | undefined): RowProduct | null | undefined {
+  if (stored === undefined) return null;
+  return stored.doc === null ? undefined : stored;
+}
 
 function apply(ctx: ImporterContext, work: ClaimedImport, rows: readonly ProductRow[]): Promise<RowOutcome[]> {
   const changedBy = { type: "import", id: work.id } as const;

@@ -25,7 +25,7 @@ export interface ProductRow extends RowChange {
   /** Hash of the row, hexadecimal. Stored with the product, to recognize an unchanged row. */
   readonly hash?: string | undefined;
   /** The stored product, if it has just been read; null if it does not exist. */
-  readonly read?: StoredProduct | null;
+  readonly read?: StoredProduct | null | undefined;
 }
 
 /** Upserts the products of some rows, each SKU at most once. Returns an outcome for each row, in order. */

@@ -82,6 +82,18 @@ test("the stored state of products that differ is returned, including tombstones
   ]);
 });
 
+test("the documents that are too large together are left out, and the rest of their products is returned", async () => {
+  const skus = Array.from({ length: 7 }, (_, i) => `L-${i}`);
+  for (const sku of skus) await write(sku, 0, { doc: `{"text":"${"x".repeat(4_000_000)}"}` });
+  const { others } = await readRowProducts(
+    db,
+    own,
+    skus.map((sku) => ({ sku, hash: OTHER })),
+  );
+  const lengths = skus.map((sku) => [others.get(sku)?.version, others.get(sku)?.doc?.length]);
+  expect(lengths).toEqual([...Array(6).fill([1, 4_000_011]), [1, undefined]]);
+});
+
 test("the next write, or a row that leaves the product archived, clears the mark that an import archived it", async () => {
   const archivedFrom = async (sku: string) =>
     (await readRowProducts(db, own, [{ sku, hash: OTHER }])).others.get(sku)?.archivedFrom;

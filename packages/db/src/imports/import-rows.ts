@@ -10,7 +10,7 @@ export interface HashedRow {
   readonly hash: string;
 }
 
-/** The current state of a product. */
+/** The current state of a product. `doc` is null if the documents up to it are too large together. */
 export interface RowProduct extends StoredProduct {
   /**
    * The status before an import archived the product because its file had no row of it. Null if no import did, or the
@@ -34,7 +34,7 @@ type Row = [
   createdAt: Date,
   deleted: boolean,
   archivedFrom: ProductStatus | null,
-  doc: string,
+  doc: string | null,
 ];
 
 /** Reads the products of some rows. Each SKU at most once. */
