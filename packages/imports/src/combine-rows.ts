@@ -239,7 +239,10 @@ interface Changes {
 const withoutText = ({ text: _text, ...row }: RawRow): RawRow => row;
 
 function changed({ text: _text, ...row }: RawRow, columns: readonly string[], { changes, more }: Changes): RawRow {
-  if (row.cells)
-    return { ...row, more, cells: columns.map((column, i) => changes.get(column) ?? row.cells?.[i] ?? "") };
-  return { ...row, more, members: { ...row.members, ...Object.fromEntries(changes) } };
+  const { cells, members } = row;
+  if (cells) {
+    const combined = columns.map((column, i) => changes.get(column) ?? cells[i] ?? "");
+    return { ...row, more, cells: combined, uncombined: { cells } };
+  }
+  return { ...row, more, members: { ...members, ...Object.fromEntries(changes) }, uncombined: { members } };
 }

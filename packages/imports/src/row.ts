@@ -22,6 +22,8 @@ export interface RawRow {
   readonly more?: readonly AddedValue[];
   /** The columns by which it and the rows that were combined with it differ. */
   readonly combinedBy?: CombinedRows;
+  /** The row as it is in the file, before other rows of its product were combined with it. */
+  readonly uncombined?: { readonly [Name in "cells" | "members"]?: RawRow[Name] | undefined };
   /** Whether it is not a product itself. */
   readonly isSkipped?: boolean;
   /** The columns whose cells are part of the row before that is no such row: of the product that it was combined with. */

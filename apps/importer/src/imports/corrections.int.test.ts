@@ -90,6 +90,44 @@ test("the counts of each column add up to the rows, and say what became of each 
   ]);
 });
 
+test("all rows of a product by language, currency, picture and warehouse are downloaded with its errors, and complete it", async () => {
+  const workspaceId = await fixture.newWorkspace();
+  const header = "sku,lang,currency,warehouse,title,price,image,stock,gender,availability";
+  const lines = [
+    "A,en,EUR,N,Tee,5.00,https://x.example/1.jpg,3,female,in stock",
+    "A,de,EUR,N,Hemd,5.00,https://x.example/1.jpg,3,female,in stock",
+    "B,en,EUR,N,Cup,free,https://x.example/2.jpg,3,female,in stock",
+    "B,de,EUR,N,Tasse,free,https://x.example/2.jpg,3,female,in stock",
+    "B,en,USD,N,Cup,9.00,https://x.example/2.jpg,3,female,in stock",
+    "B,en,EUR,S,Cup,free,https://x.example/3.jpg,4,female,in stock",
+    "C,en,EUR,N,Hat,7.00,https://x.example/4.jpg,3,martian,in stock",
+    "C,de,EUR,N,Hut,7.00,https://x.example/4.jpg,3,martian,in stock",
+  ];
+  const id = await fixture.send(`${header}\n${lines.join("\n")}\n`, { workspaceId });
+  expect((await fixture.finished(id)).counts).toMatchObject({ created: 2, invalid: 1, warned: 1, skipped: 5 });
+  const [columns, ...rows] = (await corrected(id, workspaceId)).trimEnd().split("\r\n");
+  expect(columns).toBe(`\ufeffskucast_errors,${header}`);
+  expect(rows.map((row) => row.replace(/^(?:"[^"]*"|[^,]*),/, ""))).toEqual(lines.slice(2));
+  const reasons = rows.map((row) => row.replace(/,(?:B|C),(?:en|de),.*$/, ""));
+  expect(reasons).toEqual([expect.stringContaining("price: "), "", "", "", expect.stringContaining("gender: "), ""]);
+  const fixed = [columns, ...rows].join("\n").replaceAll(",free,", ",8.00,").replaceAll("martian", "male");
+  const again = await fixture.finished(await fixture.send(fixed, { workspaceId }));
+  expect(again.counts).toMatchObject({ received: 6, created: 1, updated: 1, skipped: 4 });
+  const docs = (await fixture.products(workspaceId)).map(({ doc }) => doc);
+  expect(docs.map(({ sku, translations }) => [sku, translations])).toEqual([
+    ["A", { de: { title: "Hemd" } }],
+    ["B", { de: { title: "Tasse" } }],
+    ["C", { de: { title: "Hut" } }],
+  ]);
+  expect(docs[1]).toMatchObject({
+    price_amount: 8,
+    prices: [{ currency: "USD", amount: 9 }],
+    image_url: "https://x.example/2.jpg",
+    additional_image_urls: ["https://x.example/3.jpg"],
+    inventory_quantity: 7,
+  });
+});
+
 test("several rows on one line of XML keep their own errors", async () => {
   const workspaceId = await fixture.newWorkspace();
   const item = (sku: string, price: string) =>

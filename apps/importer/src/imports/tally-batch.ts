@@ -30,19 +30,25 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
 
   /** What became of the last product, which rows may be part of. */
   let fate: RowFate = "skipped";
+  /** Whether it has errors or warnings. */
+  let isFaulty = false;
 
   function record({ line, sku }: GivenRow, outcome: RowResult["outcome"], ofCells: string, isWarned = false): void {
     rowResults.push({ line, sku, outcome, isWarned, cells: ofCells });
   }
 
   function note(given: GivenRow, severity: ImportError["severity"], faults: readonly CellFault[]): void {
-    const { raw, line } = given;
     const withColumns = faults.map((fault) => {
       const column = reader.columnOf(fault);
       return column === undefined ? fault : { ...fault, column };
     });
-    faultyRows.push({ line, number: firstNumberOf(raw), content: encodeRow(raw), errorsBefore: errors.length });
+    isFaulty = true;
+    keep(given);
     errors.push(...errorsOf(given, severity, withColumns));
+  }
+
+  function keep({ raw, line }: GivenRow): void {
+    faultyRows.push({ line, number: firstNumberOf(raw), content: encodeRow(raw), errorsBefore: errors.length });
   }
 
   function reject(given: GivenRow, faults: readonly CellFault[]): void {
@@ -56,6 +62,7 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
     counts[type] += 1;
     fate = type === "unchanged" ? "unchanged" : "applied";
     if (warnings.length === 0) {
+      isFaulty = false;
       record(given, type, cells.add(given.raw, fate));
       return;
     }
@@ -75,6 +82,8 @@ export function tallyOf({ work, reader, rows }: Batch, { same, checked, outcomes
     if (row.type === "skipped") {
       counts.skipped += 1;
       record(given, "skipped", cells.addCombined(given.raw, fate));
+      // Without the other rows of its product, the corrected row would have no translations, prices or pictures of them.
+      if (isFaulty && given.raw.usedColumns) keep(given);
       continue;
     }
     if (row.type === "invalid") {

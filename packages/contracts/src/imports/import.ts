@@ -183,7 +183,7 @@ export const importSchema = z
     correctable_rows: z
       .int()
       .describe(
-        `Rows with errors or warnings that can be downloaded as a file of the same format, for ${LIMITS.importFaultyRowsKeptDays} days after the import: GET /imports/{import_id}/errors?format=original.`,
+        `Rows with errors or warnings, and rows that were combined with them, that can be downloaded as a file of the same format, for ${LIMITS.importFaultyRowsKeptDays} days after the import: GET /imports/{import_id}/errors?format=original.`,
       ),
     error: z
       .string()

@@ -6,9 +6,11 @@ export type RowContent =
   | { readonly members: Readonly<Record<string, unknown>> }
   | { readonly text: string };
 
-/** The content of a row as JSON, without characters that PostgreSQL cannot store. */
-export function encodeRow({ cells, misfit = cells, members, text = "" }: RawRow): string {
-  const content: RowContent = misfit ? { cells: misfit } : members ? { members } : { text };
+/** The content of a row of the file as JSON, without characters that PostgreSQL cannot store. */
+export function encodeRow(row: RawRow): string {
+  const { text = "", misfit } = row;
+  const { cells, members } = row.uncombined ?? { cells: misfit ?? row.cells, members: row.members };
+  const content: RowContent = cells ? { cells } : members ? { members } : { text };
   // JSON.stringify escapes NUL and halves of surrogate pairs.
   return JSON.stringify(content);
 }
