@@ -220,8 +220,8 @@ describe("prompts", () => {
     [
       "an unknown argument",
       "review_brand",
-      { brand: "Acme", brnad: "Acme" },
-      /^params\.arguments\.brnad: is not a known field; did you mean brand\?$/,
+      { brand: "Acme", brands: "Acme" },
+      /^params\.arguments\.brands: is not a known field; did you mean brand\?$/,
     ],
   ])("%s is -32602 with an explanation", async (_what, name, args, message) => {
     const { error } = (await getAsked(name, args)).json;
