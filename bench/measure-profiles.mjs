@@ -2,12 +2,15 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { apiPaths } from "./api-paths.mjs";
+import { fill } from "./fill.mjs";
 import { writeFileOf } from "./import-files.mjs";
 import { load } from "./load.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
+import { createChannel, PLAIN_CHANNEL, runRate } from "./measure-export.mjs";
 import { sendImport } from "./measure-import.mjs";
 import { callsOverMcp } from "./measure-mcp.mjs";
 import { monotonicUs, openProfiles } from "./profile.mjs";
+import { pricedProductOf, RULED_CHANNEL } from "./ruled-channel.mjs";
 
 const LOOK_MS = 100;
 /** On a testbed with products: the profile of each path of catalog-api. */
@@ -62,6 +65,29 @@ async function finished(testbed, id) {
     if (finishedAt !== null) return;
     await pause(LOOK_MS);
   }
+}
+
+/** Of a row of a feed's file. Compression is outside V8, so it is not part of it. */
+export async function profileFeeds(testbed, rows) {
+  const api = await testbed.startApp("catalog-api", 18_080);
+  await fill(testbed, rows, pricedProductOf);
+  const profiles = openProfiles();
+  const exporter = await testbed.startApp("sftp-exporter", 18_081, profiles.env);
+  const setup = { testbed, api, exporter, partner: undefined, rows, idleMb: 0, sha256: undefined };
+  const done = [];
+  for (const [name, definition] of Object.entries({
+    "Row of a file": PLAIN_CHANNEL,
+    "Row with ten rules and market prices": RULED_CHANNEL,
+  })) {
+    const channel = await createChannel(testbed, api, definition);
+    await runRate(setup, { channel, name: `warm-${done.length}`, deliveries: [] });
+    const fromUs = monotonicUs();
+    await runRate(setup, { channel, name: `feed-${done.length}`, deliveries: [] });
+    done.push({ name, count: rows, window: { fromUs, toUs: monotonicUs() } });
+  }
+  await exporter.stop();
+  await api.stop();
+  return named(done, profiles);
 }
 
 /** Of a webhook delivery, with RabbitMQ. */

@@ -24,7 +24,7 @@ import { measureMcp } from "./measure-mcp.mjs";
 import { installOtherTools, measureOtherTools } from "./measure-other-tools.mjs";
 import { measurePages } from "./measure-pages.mjs";
 import { measurePeers, preparePeers } from "./measure-peers.mjs";
-import { profileApi, profileDeliveries, profileImport, profileMcp } from "./measure-profiles.mjs";
+import { profileApi, profileDeliveries, profileFeeds, profileImport, profileMcp } from "./measure-profiles.mjs";
 import { measureSearch } from "./measure-search.mjs";
 import { measurePull, measurePush, PUSH_BYTES } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
@@ -173,6 +173,7 @@ async function reportProfiles() {
       return [...(await profileApi(testbed, seconds)), ...(await profileMcp(testbed, seconds))];
     })),
     ...(await onTestbed("Profile importer", (testbed) => profileImport(testbed, importRows))),
+    ...(await onTestbed("Profile sftp-exporter", (testbed) => profileFeeds(testbed, importRows))),
     ...(await onTestbed("Profile webhook-dispatcher", (testbed) => profileDeliveries(testbed, deliveries))),
   ];
   const text = renderProfiles(paths, { date: new Date(), cores: cpus().length, node: process.version });
