@@ -187,6 +187,16 @@ describe("POST /imports/preview", () => {
     const removedBy = async (body: string, query: string) => (await look(body, query, { token })).json.checked.removed;
     expect(await removedBy("sku,title\nB,Tee\nX,Hat\n", "?mode=replace")).toBe(2);
     expect(await removedBy("sku,title\nB,Tee\n", "")).toBe(0);
+    const removalBy = async (body: string, query: string) => {
+      const { removed, removable, exceeds_removal_limit: exceeds } = (await look(body, query, { token })).json.checked;
+      return [removed, removable, exceeds];
+    };
+    const file = "sku,title\nB,Tee\nA,Tee\n";
+    expect(await removalBy(file, "?mode=replace")).toEqual([1, 3, true]);
+    expect(await removalBy(file, "?mode=replace&max_removal_percent=33")).toEqual([1, 3, true]);
+    expect(await removalBy(file, "?mode=replace&max_removal_percent=34")).toEqual([1, 3, false]);
+    expect(await removalBy("sku,title\n", "?mode=replace&max_removal_percent=100")).toEqual([3, 3, true]);
+    expect(await removalBy(file, "?max_removal_percent=0")).toEqual([0, null, false]);
     const beginning = `sku,title\nB,Tee\n${"X,Hat\n".repeat(LIMITS.importPreviewBytesMax / 6)}`;
     expect(await removedBy(beginning.slice(0, LIMITS.importPreviewBytesMax), "?mode=replace")).toBeNull();
   });

@@ -65,7 +65,9 @@ export const warningsOf = (row: ImportRow, verdict: Exclude<Verdict, { type: "in
 type Kind = ImportPreview["checked"]["faults"][number];
 
 /** Counts the results of rows, and their errors and warnings. */
-export function countVerdicts(judged: readonly JudgedRow[]): Omit<ImportPreview["checked"], "removed"> {
+export function countVerdicts(
+  judged: readonly JudgedRow[],
+): Omit<ImportPreview["checked"], "removed" | "removable" | "exceeds_removal_limit"> {
   const checked = { received: judged.length, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, warned: 0 };
   const kinds = new Map<string, Kind>();
   const count = (severity: Kind["severity"], line: number, faults: readonly CellFault[]): void => {

@@ -117,7 +117,7 @@ test("mode replace counts what the whole file lacks, and says nothing about a be
       path,
       sent,
       judgeBy("title"),
-      hasAll ? async (skus) => 600 - skus.length : undefined,
+      hasAll ? async (skus) => ({ live: 600, missing: 600 - skus.length }) : undefined,
     );
     return checked.removed;
   };

@@ -18,8 +18,13 @@ const SAMPLE_LENGTH_MAX = 80;
 /** A larger file is counted when it is imported. */
 const SKUS_MAX = 100_000;
 
-/** Counts the products that a file with these SKUs lacks. */
-export type CountMissing = (skus: readonly string[]) => Promise<number>;
+/** Counts the products that a file may remove, and those that one with these SKUs lacks. */
+export type CountMissing = (skus: readonly string[]) => Promise<{ readonly live: number; readonly missing: number }>;
+
+type Removal = Pick<ImportPreview["checked"], "removed" | "removable" | "exceeds_removal_limit">;
+
+const NOTHING_REMOVED: Removal = { removed: 0, removable: null, exceeds_removal_limit: false };
+const NOT_KNOWN: Removal = { removed: null, removable: null, exceeds_removal_limit: false };
 
 /**
  * Predicts the import of a file from its beginning. If the whole file was sent, `countMissing` says what mode replace would
@@ -55,37 +60,46 @@ export async function previewImport(
     })),
     checked: {
       ...countVerdicts(judged),
-      removed: sent.options.mode === "replace" ? await removedBy(path, plan, countMissing) : 0,
+      ...(sent.options.mode === "replace"
+        ? await removalBy(path, { plan, countMissing, ...sent.options })
+        : NOTHING_REMOVED),
     },
   };
 }
 
+interface Removing {
+  readonly plan: ImportPlan;
+  readonly countMissing: CountMissing | undefined;
+  readonly max_removal_percent: number;
+}
+
 /**
- * What the file lacks; null if only its beginning is known, if it is too large, or if rows lack a SKU. A row that cannot be
- * read may be about any product: then nothing is removed.
+ * What the file lacks; not known if only its beginning is known, if it is too large, or if rows lack a SKU. A row that cannot
+ * be read may be about any product: then nothing is removed.
  */
-async function removedBy(
+async function removalBy(
   path: string,
-  plan: ImportPlan,
-  countMissing: CountMissing | undefined,
-): Promise<number | null> {
-  if (countMissing === undefined || !("sku" in plan.mapping)) return null;
+  { plan, countMissing, max_removal_percent: percentMax }: Removing,
+): Promise<Removal> {
+  if (countMissing === undefined || !("sku" in plan.mapping)) return NOT_KNOWN;
   const identityOf = createIdentityReader(plan);
   const skus = new Set<string>();
   try {
     for await (const rows of readRows(path, plan).rows)
       for (const row of rows) {
         const found = identityOf(row);
-        if (found.type === "unreadable") return 0;
+        if (found.type === "unreadable") return NOTHING_REMOVED;
         if (found.type === "sku") skus.add(found.sku);
-        if (found.type === "title" || skus.size > SKUS_MAX) return null;
+        if (found.type === "title" || skus.size > SKUS_MAX) return NOT_KNOWN;
       }
   } catch (error) {
     // A file that breaks off, or has too many rows, removes nothing.
-    if (error instanceof FileFault) return null;
+    if (error instanceof FileFault) return NOT_KNOWN;
     throw error;
   }
-  return countMissing([...skus]);
+  const { live, missing } = await countMissing([...skus]);
+  const isTooMuch = skus.size === 0 || missing * 100 > live * percentMax;
+  return { removed: missing, removable: live, exceeds_removal_limit: isTooMuch };
 }
 
 /** Whether rows are rejected, as those of new products without a title, a price or an availability are. */

@@ -41,6 +41,7 @@ async function beginningOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
 export function previewLines(preview: ImportPreview): string[] {
   const { format, encoding, preset, combine, columns, questions, preview: rows, checked } = preview;
   const { received, created, updated, unchanged, skipped, invalid, warned, removed, faults } = checked;
+  const { removable, exceeds_removal_limit: exceeds } = checked;
   return [
     [
       `Read as ${format} in ${encoding}`,
@@ -71,6 +72,13 @@ export function previewLines(preview: ImportPreview): string[] {
             ? "How many products the file lacks is known when all of it is imported: add --validate-only instead of --preview."
             : `The file lacks ${removed} stored ${removed === 1 ? "product, which" : "products, which"} --mode replace would archive or delete.`,
         ]),
+    ...(exceeds
+      ? [
+          received === 0
+            ? "The import would fail, because the file contains no products."
+            : `The import would fail, because these are more of the ${removable} products than --max-removal-percent allows.`,
+        ]
+      : []),
     "Nothing was changed.",
   ];
 }

@@ -1,6 +1,6 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { listOtherSources } from "@skucast/db/imports/list-other-sources";
-import { countMissingProducts } from "@skucast/db/products/count-missing-products";
+import { countMissingProducts, type MissingCount } from "@skucast/db/products/count-missing-products";
 import { applyRows, type ProductRow } from "./apply-rows.js";
 import type { RowOutcome } from "./row-outcome.js";
 
@@ -17,10 +17,10 @@ export const judgeProducts =
       DRY_RUN,
     );
 
-/** Counts the products that an import of all these SKUs in mode replace would remove, from a source or from an upload. */
+/** Counts the products that an import of all these SKUs in mode replace may remove and would remove, from a source or from an upload. */
 export const missingCounter =
   ({ db }: Pick<Parameters<typeof applyRows>[0], "db">, principal: Principal, sourceId: string | null) =>
-  async (skus: readonly string[]): Promise<number> => {
+  async (skus: readonly string[]): Promise<MissingCount> => {
     const binding = bindingOf(principal);
     const otherSources = await listOtherSources(db, { workspaceId: binding.workspaceId, sourceId });
     return countMissingProducts(db, binding, { skus, otherSources });

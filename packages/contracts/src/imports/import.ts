@@ -310,6 +310,7 @@ export const importPreviewQuery = importQuery
     format: true,
     file_name: true,
     mode: true,
+    max_removal_percent: true,
     empty_cells: true,
     mapping: true,
     guess: true,
@@ -362,6 +363,17 @@ export const importPreviewSchema = importSchema
           .nullable()
           .describe(
             "mode=replace: the products that the whole file lacks, which an import would archive or delete. Null: not known, because only the beginning of the file was sent, or more than 100,000 products.",
+          ),
+        removable: z
+          .int()
+          .nullable()
+          .describe(
+            "mode=replace: the products that are neither archived nor deleted, without those of other sources. Null: not known.",
+          ),
+        exceeds_removal_limit: z
+          .boolean()
+          .describe(
+            "mode=replace: whether the import would fail and change nothing, because `removed` is more than max_removal_percent of `removable`, or the file has no products.",
           ),
         faults: z
           .array(

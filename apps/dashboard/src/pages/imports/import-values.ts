@@ -29,11 +29,14 @@ export const NEW_IMPORT: ImportValues = {
 export const emptyCellsOf = ({ mode, emptyCells }: ImportValues) =>
   emptyCells ?? (mode === "replace" ? "clear" : "keep");
 
+const removalLimitOf = ({ maxRemovalPercent }: ImportValues) => ({ max_removal_percent: maxRemovalPercent.trim() });
+
 /** Query parameters of the preview. */
 export const previewQueryOf = (values: ImportValues, fileName: string) => ({
   ...values.reading,
   file_name: fileName,
   mode: values.mode,
+  ...(values.mode === "replace" && /^\s*\d+\s*$/.test(values.maxRemovalPercent) && removalLimitOf(values)),
   ...(values.emptyCells !== undefined && { empty_cells: values.emptyCells }),
   ...(Object.keys(values.given).length > 0 && { mapping: JSON.stringify(values.given) }),
 });
@@ -41,6 +44,7 @@ export const previewQueryOf = (values: ImportValues, fileName: string) => ({
 /** Query parameters of the import. */
 export const importQueryOf = (values: ImportValues, fileName: string) => ({
   ...previewQueryOf(values, fileName),
-  ...(values.mode === "replace" && { missing: values.missing, max_removal_percent: values.maxRemovalPercent.trim() }),
+  ...(values.mode === "replace" && { missing: values.missing }),
+  ...(values.mode === "replace" && removalLimitOf(values)),
   ...(values.isOnlyChecked && { validate_only: "true" }),
 });

@@ -197,6 +197,8 @@ export const imports: Texts["imports"] = {
       refusals: "Korrigieren Sie diese Fehler in der Datei oder in den Spalten und Werten oben:",
       refusal: (fault, rows) => `${fault} (${rows})`,
       allRefused: "Jede Zeile der Vorschau würde abgelehnt.",
+      removed: (count, all) => `In der Datei fehlen ${count} von ${all}; sie würden entfernt.`,
+      tooManyRemoved: "Der Import würde fehlschlagen und nichts ändern: Das ist mehr, als die Grenze unten erlaubt.",
     },
     how: {
       title: "Importoptionen",

@@ -191,6 +191,8 @@ export const imports = {
       refusals: "Correct these errors in the file, or in the columns and values above:",
       refusal: (fault: string, rows: string) => `${fault} (${rows})`,
       allRefused: "Every previewed row would be rejected.",
+      removed: (count: string, all: string) => `The file lacks ${count} of ${all}, which would be removed.`,
+      tooManyRemoved: "The import would fail and change nothing: this is more than the limit below allows.",
     },
     how: {
       title: "Import options",

@@ -195,6 +195,8 @@ export const imports: Texts["imports"] = {
       refusals: "Corrige estos errores en el archivo, o en las columnas y los valores de arriba:",
       refusal: (fault, rows) => `${fault} (${rows})`,
       allRefused: "Se rechazarían todas las filas de la vista previa.",
+      removed: (count, all) => `Faltan en el archivo ${count} de ${all}; se eliminarían.`,
+      tooManyRemoved: "La importación fallaría sin cambiar nada: es más de lo que permite el límite de abajo.",
     },
     how: {
       title: "Opciones de importación",

@@ -196,6 +196,8 @@ export const imports: Texts["imports"] = {
       refusals: "Corrigez ces erreurs dans le fichier ou dans les colonnes et les valeurs ci-dessus :",
       refusal: (fault, rows) => `${fault} (${rows})`,
       allRefused: "Toutes les lignes de l'aperçu seraient rejetées.",
+      removed: (count, all) => `Il manque dans le fichier ${count} sur ${all} ; ils seraient supprimés.`,
+      tooManyRemoved: "L'import échouerait sans rien modifier : c'est plus que ne le permet la limite ci-dessous.",
     },
     how: {
       title: "Options d'importation",

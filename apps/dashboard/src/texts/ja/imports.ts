@@ -189,6 +189,8 @@ export const imports: Texts["imports"] = {
       refusals: "ファイル、または上の列と値で、次のエラーを修正してください:",
       refusal: (fault, rows) => `${fault} (${rows})`,
       allRefused: "プレビューしたすべての行が拒否されます。",
+      removed: (count, all) => `ファイルには${all}件中${count}がなく、削除されます。`,
+      tooManyRemoved: "インポートは失敗し、何も変更されません。下の上限を超えています。",
     },
     how: {
       title: "インポートの設定",
