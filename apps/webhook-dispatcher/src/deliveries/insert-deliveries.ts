@@ -11,8 +11,15 @@ import { CONSUMER, type PlannableEvent } from "./plannable-event.js";
 import { includesChannel, readEventChannels } from "./read-event-channels.js";
 import type { EventRef, ReadEvents } from "./read-events.js";
 import { type Lines, type PlaceInLine, readLines } from "./read-lines.js";
+import {
+  readSubscriptions,
+  type SubscribedEndpoint,
+  type Subscription,
+  type SubscriptionOf,
+  unsureSince,
+} from "./read-subscriptions.js";
 
-interface EndpointRow {
+interface EndpointRow extends SubscribedEndpoint {
   readonly workspace_id: string;
   readonly id: string;
   readonly version: string;
@@ -20,8 +27,6 @@ interface EndpointRow {
   readonly failing_since: Date | null;
   readonly last_failed_at: Date | null;
   readonly is_active: boolean;
-  readonly event_types: readonly string[];
-  readonly channel_ids: readonly string[] | null;
   readonly rate_per_second: number | null;
   readonly is_ordered: boolean;
 }
@@ -67,7 +72,8 @@ export interface InsertTools {
 const ENDPOINTS = {
   name: "webhook-dispatcher.endpoints",
   text: `SELECT workspace_id, id, version, url, failing_since, last_failed_at, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
-                ordering = 'per_object' AS is_ordered
+                ordering = 'per_object' AS is_ordered,
+                CASE WHEN (former_subscriptions -> -1 ->> 'replaced_at')::timestamptz >= $2 THEN former_subscriptions END AS former_subscriptions
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
 
@@ -121,7 +127,10 @@ export async function insertDeliveries(
   for (const { id, url } of endpoints) hosts.note(id, url);
   const lines = await linesOf(ctx, events, endpoints);
   const all = [...lines.earlier, ...events];
-  const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withSlot(limiters, delivery));
+  const subscriptionOf = await readSubscriptions(ctx, all, endpoints);
+  const planned = (await plan(ctx, all, { endpoints, subscriptionOf, lines, now })).map((delivery) =>
+    withSlot(limiters, delivery),
+  );
   const reserved = new Map(planned.filter(({ hasSlot }) => hasSlot).map((delivery) => [delivery.id, delivery]));
   try {
     const reading = readEvents([...reserved.values()].map(eventOf)).catch(() => {}); // the attempt reads it again
@@ -221,12 +230,12 @@ async function readEndpoints(
   events: readonly PlannableEvent[],
 ): Promise<readonly EndpointRow[]> {
   const workspaceIds = [...new Set(events.map((event) => event.workspace_id))];
-  return (await ctx.db.system.query<EndpointRow>(ENDPOINTS, [workspaceIds])).rows;
+  return (await ctx.db.system.query<EndpointRow>(ENDPOINTS, [workspaceIds, unsureSince(events)])).rows;
 }
 
 const NO_LINES: Lines = { earlier: [], placeOf: () => undefined };
 
-/** Reads lines only if an endpoint with ordered delivery subscribes to an event. */
+/** Reads lines only if an endpoint with ordered delivery subscribes to an event, or may have done so before. */
 async function linesOf(
   ctx: Pick<DispatcherContext, "db">,
   events: readonly PlannableEvent[],
@@ -234,7 +243,11 @@ async function linesOf(
 ): Promise<Lines> {
   const ordered = endpoints.filter(({ is_ordered }) => is_ordered);
   const own = events.filter((event) =>
-    ordered.some((endpoint) => endpoint.workspace_id === event.workspace_id && subscribes(endpoint, event.type)),
+    ordered.some(
+      (endpoint) =>
+        endpoint.workspace_id === event.workspace_id &&
+        [endpoint, ...(endpoint.former_subscriptions ?? [])].some((one) => subscribes(one, event.type)),
+    ),
   );
   return own.length === 0 ? NO_LINES : readLines(ctx, own);
 }
@@ -251,21 +264,32 @@ const orderFor = ({ event, endpoint, id }: PlannedDelivery): AttemptOrder => ({
 const lineOf = ({ event, endpoint, place }: PlannedDelivery): Line[] =>
   place ? [{ workspaceId: event.workspace_id, endpointId: endpoint.id, line: place.objectId }] : [];
 
+interface Subscribers {
+  readonly endpoints: readonly EndpointRow[];
+  readonly subscriptionOf: SubscriptionOf;
+  readonly lines: Lines;
+  readonly now: Date;
+}
+
 async function plan(
   ctx: Pick<DispatcherContext, "db">,
   events: readonly PlannableEvent[],
-  { endpoints, lines, now }: { endpoints: readonly EndpointRow[]; lines: Lines; now: Date },
+  { endpoints, subscriptionOf, lines, now }: Subscribers,
 ): Promise<Omit<PlannedDelivery, "hasSlot">[]> {
   // The channels of events matter only to endpoints that filter by channel.
-  const channelOfEvent = await readEventChannels(
-    ctx,
-    endpoints.some(({ channel_ids }) => channel_ids !== null) ? events : [],
-  );
+  const filtersByChannel = ({ channel_ids: wanted, former_subscriptions: former }: EndpointRow): boolean =>
+    wanted !== null || (former ?? []).some((one) => one.channel_ids !== null);
+  const channelOfEvent = await readEventChannels(ctx, endpoints.some(filtersByChannel) ? events : []);
+  const isWanted = (endpoint: EndpointRow, event: PlannableEvent): boolean => {
+    const subscription = subscriptionOf(endpoint, event);
+    const { channel_ids: wanted } = subscription;
+    if (!subscribes(subscription, event.type)) return false;
+    return wanted === null || includesChannel(wanted, channelOfEvent(event));
+  };
   return events.flatMap((event) =>
     endpoints
-      .filter((endpoint) => endpoint.workspace_id === event.workspace_id && subscribes(endpoint, event.type))
+      .filter((endpoint) => endpoint.workspace_id === event.workspace_id && isWanted(endpoint, event))
       .filter((endpoint) => !isAbout(event, endpoint))
-      .filter(({ channel_ids: wanted }) => wanted === null || includesChannel(wanted, channelOfEvent(event)))
       .map((endpoint) => ({
         event,
         endpoint,
@@ -282,5 +306,5 @@ const isAbout = ({ type, data }: PlannableEvent, { id }: EndpointRow): boolean =
 const objectIdOf = ({ object }: PlannableEvent["data"]): unknown =>
   typeof object === "object" && object !== null && "id" in object ? object.id : undefined;
 
-const subscribes = ({ event_types: patterns }: EndpointRow, type: string) =>
+const subscribes = ({ event_types: patterns }: Pick<Subscription, "event_types">, type: string) =>
   patterns.some((pattern) => namesType(pattern, type));

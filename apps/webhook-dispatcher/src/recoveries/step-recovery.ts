@@ -280,7 +280,7 @@ async function filterByChannel(
 ): Promise<readonly MissedEvent[]> {
   if (wanted === null) return missed;
   const about = missed.flatMap((event) =>
-    event.data ? [{ event, type: event.type, workspace_id, data: event.data }] : [],
+    event.data ? [{ event, id: event.event_id, type: event.type, workspace_id, data: event.data }] : [],
   );
   const channelOfEvent = await readEventChannels(ctx, about);
   return about.filter((it) => includesChannel(wanted, channelOfEvent(it))).map(({ event }) => event);
