@@ -1,3 +1,4 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow } from "./row.js";
 
 /** Where the column names of a table are. */
@@ -27,10 +28,12 @@ export function findHeader(
   if (/^TemplateType=/i.test(start)) return { row: AMAZON_NAMES_ROW, first: AMAZON_NAMES_ROW + 1 };
   const amazon = /^settings=/i.test(start) ? amazonHeader(start) : undefined;
   if (amazon !== undefined) return amazon;
-  if (first === undefined || isKnown(first.cells ?? [])) return undefined;
+  // A file with more columns is rejected, and looking for known ones among them would take long.
+  const areNames = (cells: readonly string[]): boolean => cells.length <= LIMITS.importColumnsMax && isKnown(cells);
+  if (first === undefined || areNames(first.cells ?? [])) return undefined;
   const isTitle = filledIn(first) <= 1;
   const beginning = rows.slice(0, ROWS_MAX);
-  const known = beginning.findIndex(({ cells = [] }) => isKnown(cells));
+  const known = beginning.findIndex(({ cells = [] }) => areNames(cells));
   const row = known < 0 && isTitle ? beginning.findIndex((one) => filledIn(one) >= CELLS_MIN) : known;
   return row > 0 ? { row, first: row + 1 } : undefined;
 }

@@ -89,22 +89,39 @@ type Members = Readonly<Record<string, unknown>>;
 function placed(schema: z.ZodObject, given: Members): Members {
   if (!(schema.def.catchall instanceof z.ZodNever)) return given;
   let members = given;
-  for (const [name, member] of Object.entries(given)) {
-    if (Object.hasOwn(schema.shape, name)) continue;
-    const { [name]: _moved, ...others } = members;
-    const [path, ...more] = pathsTo(schema, name);
-    if (path !== undefined && more.length === 0) members = withMember(others, [...path, name], member) ?? members;
+  // By the names of the schema: a caller may send any number of others.
+  for (const [name, path] of uniquePathsOf(schema)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const { [name]: member, ...others } = members;
+    members = withMember(others, [...path, name], member) ?? members;
   }
   return members;
 }
 
-/** The paths of the objects below that have a member with this name. */
-function pathsTo(schema: z.ZodObject, name: string): string[][] {
+const KNOWN_PATHS = new WeakMap<z.ZodObject, ReadonlyMap<string, readonly string[]>>();
+
+/** The names that exactly one of the objects below has, and that the object itself has not, with the path of that object. */
+function uniquePathsOf(schema: z.ZodObject): ReadonlyMap<string, readonly string[]> {
+  const known = KNOWN_PATHS.get(schema);
+  if (known !== undefined) return known;
+  const paths = new Map<string, string[][]>();
+  for (const [name, path] of membersBelow(schema)) paths.set(name, [...(paths.get(name) ?? []), path]);
+  const unique = new Map(
+    [...paths].flatMap(([name, [path = [], ...more]]) =>
+      more.length > 0 || Object.hasOwn(schema.shape, name) ? [] : [[name, path] as const],
+    ),
+  );
+  KNOWN_PATHS.set(schema, unique);
+  return unique;
+}
+
+/** The members of all objects below, each with the path of its object. */
+function membersBelow(schema: z.ZodObject): [name: string, path: string[]][] {
   return Object.entries(schema.shape).flatMap(([key, member]) => {
     const { inner } = unwrapped(member);
     if (!(inner instanceof z.ZodObject)) return [];
-    const below = pathsTo(inner, name).map((path) => [key, ...path]);
-    return Object.hasOwn(inner.shape, name) ? [[key], ...below] : below;
+    const own = Object.keys(inner.shape).map((name): [string, string[]] => [name, [key]]);
+    return [...own, ...membersBelow(inner).map(([name, path]): [string, string[]] => [name, [key, ...path]])];
   });
 }
 

@@ -35,8 +35,9 @@ const ATTRIBUTES =
 
 function addNamedAttributes({ columns, mapping, used, add }: Given): void {
   if ("attributes" in mapping || "custom_attributes" in mapping) return;
+  const all = new Set(columns);
   const column = columns.find(
-    (one) => ATTRIBUTES.test(one) && !used.has(one) && columns.includes(`${one}${NAME_OF}`) && !one.includes("@"),
+    (one) => ATTRIBUTES.test(one) && !used.has(one) && all.has(`${one}${NAME_OF}`) && !one.includes("@"),
   );
   if (column !== undefined) add("attributes", column);
 }
