@@ -121,6 +121,16 @@ describe("a key that may write and not read", () => {
     expect(batch.json.results).toEqual([{ index: 0, sku: "UNREAD", status: "unchanged", version: expect.any(Number) }]);
   });
 
+  test("ends an import of another key without reading it", async () => {
+    const { secret } = await newKey({ scopes: ["products:write"] });
+    const sent = { token: owner, body: "sku,title\nA,Tee\n", headers: { "Content-Type": "text/csv" } };
+    const { json } = await api.ask("POST", "/imports?file_name=a.csv", sent);
+    const cancelled = await ask("POST", `/imports/${json.id}/cancel`, undefined, secret);
+    expect([cancelled.status, cancelled.text]).toEqual([204, ""]);
+    expect((await ask("GET", `/imports/${json.id}`, undefined, secret)).status).toBe(403);
+    expect((await ask("GET", `/imports/${json.id}`)).json.status).toBe("cancelled");
+  });
+
   test("gets the same answer again with an Idempotency-Key, although the first caller could read", async () => {
     const { secret } = await newKey({ scopes: ["products:write"] });
     const headers = { "Idempotency-Key": "narrow-1" };

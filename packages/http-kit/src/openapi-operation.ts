@@ -120,7 +120,7 @@ function responsesOf(route: Route, { schemas, responses }: Components): Json {
   const readScope = scopeOfAnswer(route);
   if (readScope !== null && answers["200"] !== undefined && answers["204"] === undefined) {
     answers["204"] = {
-      description: `Done. Instead of 200 for a token without the scope ${readScope}, which does not get the stored resource.`,
+      description: `Done${answers["202"] === undefined ? ". Instead of 200" : " or accepted. Instead of 200 and 202"} for a token without the scope ${readScope}, which does not get the stored resource.`,
       headers: headerReferences(successHeaders(route, 204)),
     };
   }

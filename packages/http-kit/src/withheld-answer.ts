@@ -13,10 +13,14 @@ export function scopeOfAnswer({ method, scope, returnsStored }: Route): Permissi
   return returns ? (scope.replace(/:write$/, ":read") as Permission) : null;
 }
 
+/** Done, or accepted. */
+const WITHHELD: ReadonlySet<number> = new Set([200, 202]);
+
 /** The answer, or, if its caller may not read what it shows, 204 with the entity tag alone. A created resource is shown. */
 export function withheldAnswer(route: Route, principal: Principal | null, answer: Answer): Answer {
   const scope = scopeOfAnswer(route);
-  if (answer.status !== 200 || scope === null || principal === null || principal.scopes.has(scope)) return answer;
+  if (!WITHHELD.has(answer.status) || scope === null || principal === null || principal.scopes.has(scope))
+    return answer;
   discardAnswer(answer);
   const { "Content-Type": _type, ...headers } = answer.headers;
   return { status: 204, headers, body: null };

@@ -1,3 +1,4 @@
+import { faultsOf } from "@skucast/contracts/faults";
 import { z } from "zod";
 import { OAuthError } from "../oauth/oauth-error.js";
 import { cleanText } from "../pages/clean-text.js";
@@ -33,7 +34,7 @@ const registration = z.object({
  */
 export function cleanRegistration(sent: unknown): Record<string, unknown> {
   const parsed = registration.safeParse(withoutNulls(sent));
-  if (!parsed.success) throw metadataError(firstIssue(parsed.error));
+  if (!parsed.success) throw metadataError(firstFault(parsed.error));
   const { redirect_uris, client_name, grant_types, response_types, ...rest } = parsed.data;
   const fault = redirectUrisError(redirect_uris);
   if (fault !== undefined) throw new OAuthError(400, "invalid_redirect_uri", fault);
@@ -69,7 +70,8 @@ function isStorable(value: unknown): boolean {
 
 const metadataError = (sentence: string) => new OAuthError(400, "invalid_client_metadata", sentence);
 
-function firstIssue({ issues: [issue] }: z.ZodError): string {
-  const path = issue?.path.join(".") ?? "";
-  return `${path === "" ? "the body" : path}: ${issue?.message ?? "is not valid"}`;
+function firstFault(error: z.ZodError): string {
+  const [{ pointer = "", message = "is not valid" } = {}] = faultsOf(error, registration, 1);
+  const path = pointer.slice(1).replaceAll("/", ".");
+  return `${path === "" ? "the body" : path}: ${message}`;
 }

@@ -78,7 +78,7 @@ async function firstIssue(schema: StandardSchemaV1, given: unknown): Promise<str
 /** The validator's message about a type as a sentence; other messages as they are. */
 function sentenceOf(message: string): string {
   const [, expected = "", received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (received === undefined) return message;
+  if (received === undefined) return message === "Invalid input" ? "is not valid" : message;
   const type = expected === "record" ? "object" : expected;
   if (received === "undefined") return `is required (${type})`;
   return `must be ${/^[aeiou]/.test(type) ? "an" : "a"} ${type}, not ${received}`;

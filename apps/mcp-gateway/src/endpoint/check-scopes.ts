@@ -13,7 +13,11 @@ import type { Message } from "./read-message.js";
  */
 export function createScopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "resources">) {
   const scopesOf = scopesOfMessages(surface);
+  const ofAll = new Set(surface.tools.filter(({ wholeWorkspaceOnly }) => wholeWorkspaceOnly).map(({ name }) => name));
+  const concernsAll = ({ toolName }: Message): boolean => toolName !== null && ofAll.has(toolName);
   return function findScopeProblem(principal: Principal, messages: readonly Message[]): Problem | null {
+    if (principal.kind === "api_key" && principal.channelIds !== undefined && messages.some(concernsAll))
+      return new Problem("forbidden", "This API key is limited to channels, and this tool reads the whole workspace.");
     const needed: Scope[] = [...new Set(messages.flatMap(scopesOf))];
     const missing = needed.filter((scope) => !principal.scopes.has(scope));
     if (missing.length === 0) return null;

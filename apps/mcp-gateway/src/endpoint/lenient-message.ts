@@ -7,14 +7,25 @@ const OPTIONAL = ["arguments", "cursor", "_meta", "capabilities"] as const;
 
 /**
  * Corrects a message where the meaning is certain: removes null for optional members, parses arguments sent as a JSON
- * string, and adds a version and empty capabilities to an initialize without them. Everything else is unchanged.
+ * string and arguments of prompts sent as numbers, and adds a version and empty capabilities to an initialize without them. Everything else is unchanged.
  */
 export function lenientMessage(message: unknown): unknown {
   if (!isObject(message) || !("method" in message)) return message;
   const { params, ...rest } = message;
   if (params === null) return rest;
   if (!isObject(params)) return message;
-  return { ...message, params: lenientParams(params, message.method === "initialize") };
+  const lenient = lenientParams(params, message.method === "initialize");
+  return { ...message, params: message.method === "prompts/get" ? textArguments(lenient) : lenient };
+}
+
+/** The arguments of prompts are strings (specification 2025-06-18, server/prompts). */
+function textArguments(params: Members): Members {
+  const { arguments: given } = params;
+  if (!isObject(given)) return params;
+  const texts = Object.entries(given)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, typeof value === "boolean" || Number.isSafeInteger(value) ? String(value) : value]);
+  return { ...params, arguments: Object.fromEntries(texts) };
 }
 
 function lenientParams(params: Members, isInitialize: boolean): Members {

@@ -10,15 +10,36 @@ import { jsonIn } from "./json-in.js";
 export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
   const { isOptional, inner } = unwrapped(schema);
   if (given === null) return isOptional ? undefined : given;
-  if (given === "" && isOptional && inner instanceof z.ZodString && !inner.safeParse("").success) return undefined;
+  if (given === "" && isOptional && !z.safeParse(inner, "").success) return undefined;
   if (inner instanceof z.ZodArray) return listOf(inner, given);
   if (inner instanceof z.ZodObject) return membersOf(inner, given);
-  if (inner instanceof z.ZodRecord) return typeof given === "string" ? jsonIn(given, isObject) : given;
-  if (inner instanceof z.ZodEnum) return Array.isArray(given) && given.length === 1 ? given[0] : given;
+  if (inner instanceof z.ZodRecord) return recordOf(inner, typeof given === "string" ? jsonIn(given, isObject) : given);
+  if (inner instanceof z.ZodEnum) return choiceOf(inner, Array.isArray(given) && given.length === 1 ? given[0] : given);
   if (inner instanceof z.ZodNumber) return typeof given === "string" && isNumber(given) ? Number(given) : given;
-  if (inner instanceof z.ZodBoolean) return given === "true" || given === "false" ? given === "true" : given;
+  if (inner instanceof z.ZodBoolean)
+    return typeof given === "string" && /^(?:true|false)$/i.test(given) ? given.toLowerCase() === "true" : given;
   if (inner instanceof z.ZodString) return Number.isSafeInteger(given) ? String(given) : given;
   return given;
+}
+
+/** A choice in capital letters, or with spaces or hyphens, such as `In stock`. */
+function choiceOf(schema: z.ZodEnum, given: unknown): unknown {
+  if (typeof given !== "string" || schema.safeParse(given).success) return given;
+  const plain = plainName(given);
+  return schema.options.find((option) => plainName(String(option)) === plain) ?? given;
+}
+
+const plainName = (name: string): string => name.trim().toLowerCase().replaceAll(/[\s-]/g, "_");
+
+/** A record of strings may have numbers and booleans. */
+function recordOf(schema: z.ZodRecord, given: unknown): unknown {
+  if (!isObject(given) || !(schema.valueType instanceof z.ZodString)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === "boolean" || Number.isSafeInteger(value) ? String(value) : value,
+    ]),
+  );
 }
 
 /** A JSON number (RFC 8259, section 6) without an exponent. */
@@ -53,14 +74,15 @@ function listOf(schema: z.ZodArray, given: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => lenientInput(element, entry));
   const one = typeof value === "string" && value.trimStart().startsWith("{") ? jsonIn(value, isObject) : value;
   if (!isEntry(element, one)) return given;
-  const names = typeof one === "string" ? namesIn(element, one) : undefined;
-  return names ?? [lenientInput(element, one)];
+  if (typeof one !== "string" || !one.includes(",")) return [lenientInput(element, one)];
+  // One entry or several, such as SKUs with commas: only the caller knows.
+  return namesIn(element, one) ?? given;
 }
 
 /** The entries of a comma-separated list, if it is no entry itself and each of its parts is one. */
 function namesIn(element: z.core.$ZodType, text: string): string[] | undefined {
   const isValid = (part: string): boolean => z.safeParse(element, part).success;
-  if (!text.includes(",") || text.length > LIST_LENGTH_MAX || isValid(text)) return undefined;
+  if (text.length > LIST_LENGTH_MAX || isValid(text)) return undefined;
   const parts = text.split(",").map((part) => part.trim());
   return parts.every(isValid) ? parts : undefined;
 }

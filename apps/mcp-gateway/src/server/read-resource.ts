@@ -24,16 +24,12 @@ interface Reading {
 /** Reads a resource as JSON. A missing or malformed one is an error (-32602), never an empty document. */
 export async function readResource(resource: Resource, reading: Reading): Promise<ReadResourceResult> {
   const { ctx, caller, uri } = reading;
-  const parsed = resource.variables.safeParse(decoded(reading.variables));
+  const variables = decoded(reading.variables);
+  if (Object.values(variables).includes(undefined)) throw invalidUri(uri, "is not validly percent-encoded");
+  const parsed = resource.variables.safeParse(variables);
   if (!parsed.success) {
     const [error] = faultsOf(parsed.error, resource.variables);
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `${uri}: ${error?.message ?? "is not the URI of a resource"}`,
-      {
-        uri: uri.toString(),
-      },
-    );
+    throw invalidUri(uri, error?.message ?? "is not the URI of a resource");
   }
   try {
     const document = await resource.read({ ctx, principal: caller.principal, variables: parsed.data });
@@ -43,6 +39,9 @@ export async function readResource(resource: Resource, reading: Reading): Promis
     throw protocolErrorOf(error, reading);
   }
 }
+
+const invalidUri = (uri: URL, fault: string): Error =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `${uri}: ${fault}`, { uri: uri.toString() });
 
 function protocolErrorOf(error: unknown, { ctx, caller, uri }: Reading): Error {
   const { status, body } = ctx.problems.answer(error, caller.requestId);

@@ -6,6 +6,13 @@ import type { Caller } from "./caller.js";
  * request from the user.
  */
 export function isVisibleTo({ principal }: Pick<Caller, "principal">) {
-  return ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
-    principal?.kind === "oauth" || scopes.every((scope) => principal?.scopes.has(scope));
+  const isLimited = principal?.kind === "api_key" && principal.channelIds !== undefined;
+  return ({ scopes, wholeWorkspaceOnly }: Needs): boolean =>
+    principal?.kind === "oauth" ||
+    (scopes.every((scope) => principal?.scopes.has(scope)) && !(isLimited && wholeWorkspaceOnly));
+}
+
+interface Needs {
+  readonly scopes: readonly Scope[];
+  readonly wholeWorkspaceOnly?: true;
 }

@@ -36,6 +36,8 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly description: string;
   /** All scopes that a call requires. Empty only at /mcp/public. */
   readonly scopes: readonly Scope[];
+  /** It reads what concerns the whole workspace, so a key that is limited to channels may not use it. */
+  readonly wholeWorkspaceOnly?: true;
   /** Additional scopes that a call with this argument requires. */
   readonly argumentScopes?: Readonly<Record<string, Scope>>;
   readonly hints: ToolHints;

@@ -15,6 +15,7 @@ export const getProductHistory = defineTool({
     "Lists the changes of one product, newest first: who changed which fields, with the values before and after. Use it " +
     "to find out when and why a value changed; upsert_products can write a former value back.",
   scopes: ["products:read"],
+  wholeWorkspaceOnly: true,
   hints: READS,
   input: z.strictObject({ sku: skuSchema, ...pageInput }),
   output: z.object({ changes: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),

@@ -41,7 +41,7 @@ const sampleOf = (field: string): unknown => {
 function callIn({ fix, field }: IssueGroup, sku: string): [string, Record<string, unknown>] {
   const [, tool = "", json = "{}"] = /^(\w+) (\{.*?\})(?: or \w+ \{.*)?$/.exec(fix) ?? [];
   const args = JSON.parse(json, (name, value: unknown) =>
-    value === "…" ? (name === "sku" ? sku : sampleOf(field)) : value,
+    value === "…" ? (name === "sku" ? sku : sampleOf(field)) : value === "… USD" ? "8 USD" : value,
   );
   return [tool, args as Record<string, unknown>];
 }
@@ -90,17 +90,22 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
 
 test("the fix of products without a price in the channel's currency sets one for each product", async () => {
   const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));
-  const products = ["A", "B"].map((sku) => ({ sku, price_currency: "CHF" }));
+  const prices = [{ currency: "GBP", amount: 7 }];
+  const products = ["A", "B"].map((sku) => ({ sku, price_currency: "CHF", prices }));
   await tools.call("upsert_products", { products });
   const [group] = await groupsOf(channel_id);
   expect(group).toMatchObject({ code: "currency_mismatch", products: 2 });
   const [tool, args] = callIn(group as IssueGroup, "A");
   expect([tool, args]).toEqual([
     "upsert_products",
-    { products: [{ sku: "A", prices: [{ currency: "USD", amount: "8" }] }] },
+    { products: [{ sku: "A", channel_overrides: { [channel_id]: { price: "8 USD" } } }] },
   ]);
   expect((await tools.call(tool, args)).isError).toBe(false);
   expect(await groupsOf(channel_id)).toMatchObject([{ code: "currency_mismatch", products: 1 }]);
+  expect((await tools.call("get_product", { sku: "A" })).structured.product).toMatchObject({
+    price_currency: "CHF",
+    prices: [{ currency: "GBP", amount: 7 }],
+  });
   await tools.close();
 });
 

@@ -52,6 +52,7 @@ export const listWebhookDeliveries = defineTool({
     "Lists the deliveries to webhook endpoints, newest first, with the outcome of the last attempt. Use it to find out " +
     "why a receiver got nothing. Without arguments: the endpoints and their status.",
   scopes: ["webhooks:read"],
+  wholeWorkspaceOnly: true,
   hints: READS,
   input: z.strictObject({
     endpoint_id: idSchema("whe").optional(),

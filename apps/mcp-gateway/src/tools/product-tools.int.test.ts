@@ -61,7 +61,8 @@ describe("upsert_products", () => {
   test("is idempotent", async () => {
     await write([product("twice")]);
     const { structured } = await write([product("twice")]);
-    expect(structured.results).toEqual([{ index: 0, sku: "twice", status: "unchanged", version: 1, stored: true }]);
+    expect(structured.stored).toBe(false);
+    expect(structured.results).toEqual([{ index: 0, sku: "twice", status: "unchanged", version: 1, stored: false }]);
   });
 
   test("reports for each product whether it was stored, and none if all failed", async () => {

@@ -29,16 +29,17 @@ export const runFeed = defineTool({
   },
   run: async ({ ctx, principal, input: { feed_id: feedId, validate_only: validateOnly } }) => {
     const input = { feedId, validateOnly };
+    const held = await findHeldRun({ ctx: ctx.catalog, principal, input: { feedId } });
     const run = await startRun({ ctx: ctx.catalog, principal, input });
     if (validateOnly) {
       // The run was rolled back, so get_run does not know its id.
-      const held = await findHeldRun({ ctx: ctx.catalog, principal, input: { feedId } });
       const discards =
         held === null ? "" : `Starting it discards the held run ${held}, which release_run would deliver. `;
       const next_step = `${discards}Call again without validate_only to start it.`;
       return { started: false, run: null, cut: null, next_step };
     }
-    const next_step = `Follow it with get_run ${run.id}.`;
+    const discards = held === null ? "" : `It discards the held run ${held}. `;
+    const next_step = `${discards}Follow it with get_run ${run.id}.`;
     return { started: true, ...showRun(run, { response_format: "concise" }), next_step };
   },
 });

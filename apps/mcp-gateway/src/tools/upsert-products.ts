@@ -21,7 +21,7 @@ export const upsertProducts = defineTool({
     validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    stored: z.boolean().describe("Whether anything was stored; see results."),
+    stored: z.boolean().describe("Whether anything was stored or changed; see results."),
     summary: z.object({ total: z.int(), created: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     results: z.array(
       z.object({
@@ -40,11 +40,13 @@ export const upsertProducts = defineTool({
     const input = { items: products.map(lenientProduct), mode: "partial", validateOnly } as const;
     const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input, signal });
     const next_step = summary.failed === 0 ? null : NEXT_STEP;
-    const told = results.map((result) => ({ ...result, stored: !validateOnly && result.status !== "failed" }));
+    const told = results.map((result) => ({ ...result, stored: !validateOnly && STORED.has(result.status) }));
     const stored = told.some((result) => result.stored);
     return { stored, summary, next_step, ...withinSize(told, summary.failed) };
   },
 });
+
+const STORED: ReadonlySet<BatchItemResult["status"]> = new Set(["created", "updated"]);
 
 /** The results that fit. If many products failed, each shows only its first errors. */
 function withinSize(results: readonly (BatchItemResult & { readonly stored: boolean })[], failed: number) {

@@ -62,6 +62,7 @@ export const deliveryRoutes = {
     description:
       "Sends the delivery within a second, even while the endpoint is failing. Retries to the same endpoint are sent one second apart. Event id and body stay the same, so receivers that store ids recognize it. A failed or cancelled delivery restarts its retry schedule. A delivered one gets one more attempt: it is pending meanwhile and delivered afterwards, even if the attempt fails. 409 while an attempt is running, while the endpoint is paused or disabled, and while the delivery waits for earlier ones about the same object.",
     scope: "webhooks:write",
+    returnsStored: true,
     wholeWorkspaceOnly: true,
     params: deliveryParams,
     query: writeQuery,

@@ -147,6 +147,7 @@ export const destinationRoutes = {
       "The response contains auth.next_public_key. Install it at the partner in addition to the present key. Logins try both " +
       "until the new key is confirmed. Calling this again replaces the unconfirmed key.",
     scope: "feeds:write",
+    returnsStored: true,
     wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,
@@ -163,6 +164,7 @@ export const destinationRoutes = {
       "Logs in with only the new key. If the host accepts it, it replaces the former key, which is deleted. If not, the " +
       "response is 409 and both keys stay.",
     scope: "feeds:write",
+    returnsStored: true,
     wholeWorkspaceOnly: true,
     params: destinationParams,
     query: writeQuery,

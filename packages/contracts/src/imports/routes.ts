@@ -161,6 +161,7 @@ export const importRoutes = {
     description:
       "A queued import is cancelled at once, a running one within two seconds. Changes that it has made stay.",
     scope: "products:write",
+    returnsStored: true,
     params: importParams,
     query: writeQuery,
     responses: { 200: importSchema },
@@ -195,6 +196,7 @@ export const importRoutes = {
       "An import of a source is held if it would remove or change more than the source allows. When released, it continues " +
       "with the file that was fetched.",
     scope: "products:write",
+    returnsStored: true,
     params: importParams,
     query: writeQuery,
     body: importReleaseSchema,
@@ -211,6 +213,7 @@ export const importRoutes = {
     description:
       "The import is cancelled and changes nothing. The schedule does not import the same file again, only a changed one.",
     scope: "products:write",
+    returnsStored: true,
     params: importParams,
     query: writeQuery,
     body: importDiscardSchema.prefault({}),

@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS } from "../codes/currencies.js";
+import { SPELLED_NUMBER, spelledValue } from "./spelled-numbers.js";
 import { STOP_WORDS } from "./stop-words.js";
 
 /** A range of prices in major units. Without currencies, the default price of a product is compared. */
@@ -100,7 +101,8 @@ const INTRODUCED = /(?<!\p{L})(?:that|which)?\s*(?:priced?|costs?|costing|sells?
  * Takes the price out of a query, such as `under 30 dollars`, `below €50` or `between 10 and 20`.
  * An amount without a currency is a price only after clear words, and only if no unit follows (`under 30 cm`).
  */
-export function readPriceWords(query: string): PricedQuery {
+export function readPriceWords(given: string): PricedQuery {
+  const query = given.replace(SPELLED, (number) => String(spelledValue(number)));
   for (const { expression, isClear, rangeOf } of PATTERNS) {
     const match = expression.exec(query);
     if (match?.groups === undefined) continue;
@@ -115,8 +117,14 @@ export function readPriceWords(query: string): PricedQuery {
     const preceding = query.slice(0, index).replace(INTRODUCED, "");
     return { rest: `${preceding} ${following}`.trim(), price: { ...range, currencies: currencies ?? [] } };
   }
-  return { rest: query, price: null };
+  return { rest: given, price: null };
 }
+
+/** Numbers in words before a currency, such as `thirty dollars` and `twenty to thirty dollars`. */
+const SPELLED = new RegExp(
+  String.raw`${SPELLED_NUMBER}(?=(?:${TO}(?:${SPELLED_NUMBER}|${NUMBER}))?\s*(?:${CURRENCY}))`,
+  "giu",
+);
 
 function currenciesOf(name: string | undefined): readonly string[] {
   const lower = name?.toLowerCase() ?? "";

@@ -35,6 +35,14 @@ describe("the price of a query", () => {
     ["lamp under 40 pounds sterling", ["lamp"], { max: 40, currencies: ["GBP"] }],
     ["lamp under US$40", ["lamp"], { max: 40, currencies: ["USD"] }],
     ["lamp below 5000 yen", ["lamp"], { max: 5000, currencies: ["JPY"] }],
+    ["lamps cheaper than thirty dollars", ["lamp"], { max: 30, currencies: DOLLARS }],
+    ["lamp with two arms under thirty-five euros", ["lamp", "two", "arm"], { max: 35, currencies: ["EUR"] }],
+    ["lamp between twenty and 30 pounds", ["lamp"], { min: 20, max: 30, currencies: ["GBP"] }],
+    ["lamp over a hundred and twenty euros", ["lamp"], { min: 120, currencies: ["EUR"] }],
+    ["sofa under two thousand five hundred euros", ["sofa"], { max: 2500, currencies: ["EUR"] }],
+    ["Lampe unter dreißig Euro", ["lampe"], { max: 30, currencies: ["EUR"] }],
+    ["lampe à moins de vingt euros", ["lampe"], { max: 20, currencies: ["EUR"] }],
+    ["lámpara por menos de cuarenta euros", ["lámpara"], { max: 40, currencies: ["EUR"] }],
   ])("of %j is understood", (query, words, price) => {
     expect(readSearchQuery(query)).toMatchObject({ words, price });
   });
@@ -52,6 +60,8 @@ describe("the price of a query", () => {
     "30 dollars",
     "bolsa para 20 libros",
     "mesa de 20 a 40 cm",
+    "lamp with two arms",
+    "one hundred dollars",
   ])("is not read into %j", (query) => {
     expect(readSearchQuery(query).price).toBeNull();
   });

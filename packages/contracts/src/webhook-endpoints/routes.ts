@@ -203,6 +203,7 @@ export const webhookEndpointRoutes = {
     description:
       "It queues no further deliveries; those that it has already queued are still sent. Cancelling again changes nothing.",
     scope: "webhooks:write",
+    returnsStored: true,
     wholeWorkspaceOnly: true,
     params: recoveryParams,
     query: writeQuery,

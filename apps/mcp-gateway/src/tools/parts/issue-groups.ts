@@ -32,14 +32,19 @@ export async function issueGroups(
   return issue_counts.map(({ code, field, severity, products }) => {
     const column = columns.get(field);
     const fixes = column && code === "missing_value" ? fixesOf(channel_id, column) : [];
-    if (code === "currency_mismatch" && severity === "error") fixes.push(priceCall(market));
+    if (code === "currency_mismatch" && severity === "error") fixes.push(priceCall(channel_id, market));
     return { code, field, severity, products, fix: fixes.length > 0 ? fixes.join(" or ") : hintOf(code) };
   });
 }
 
-/** Each product needs a price of its own: a rule with one price for the channel would apply to all of them. */
-const priceCall = ({ currency }: Channel["market"]): string =>
-  callOf("upsert_products", { products: [{ sku: "…", prices: [{ currency, amount: "…" }] }] });
+/**
+ * Each product needs a price of its own: a rule with one price for the channel would apply to all of them. An override is
+ * merged with others, while the list of prices by market would be replaced.
+ */
+const priceCall = (channelId: string, { currency }: Channel["market"]): string =>
+  callOf("upsert_products", {
+    products: [{ sku: "…", channel_overrides: { [channelId]: { price: `… ${currency}` } } }],
+  });
 
 const hintOf = (code: string): string => (code in ISSUE_CODES ? fixHintOf(code as IssueCode) : "");
 
