@@ -105,3 +105,24 @@ test.each([
     { sku: "B", description: "Soft." },
   ]);
 });
+
+test("images have the order of their positions, if all of them have one", async () => {
+  const item = { sku: "A", title: "X", price: "5 EUR", availability: "in_stock" };
+  for (const name of ["position", "sort_order", "sortOrder", "rank"]) {
+    const images = [
+      { url: TWO, [name]: 2 },
+      { url: ONE, [name]: 1 },
+      { url: THREE, [name]: "10" },
+    ];
+    const { products, faults } = await read(JSON.stringify([{ ...item, images }]));
+    expect([imagesOf(products)[0], faults]).toEqual([[ONE, [TWO, THREE]], []]);
+  }
+  const some = [{ url: TWO, position: 2 }, { url: ONE }];
+  expect(imagesOf((await read(JSON.stringify([{ ...item, images: some }]))).products)[0]).toEqual([TWO, [ONE]]);
+});
+
+test("commas that a shop writes behind a backslash are those of the URL", async () => {
+  const list = String.raw`https://l.example/c\,w_200/1.jpg, https://l.example/2\,x.jpg`;
+  const { products } = await read(`${HEADER},image_url\nA,X,5 EUR,in stock,"${list}"\n`);
+  expect(imagesOf(products)[0]).toEqual(["https://l.example/c,w_200/1.jpg", ["https://l.example/2,x.jpg"]]);
+});

@@ -1,11 +1,11 @@
 import { memberAt } from "../member-at.js";
 import { textOfGoogleGroup } from "../presets/google-groups.js";
-import { linkIn } from "../values/parts.js";
+import { orderedLinks } from "../values/parts.js";
 
 /** The links of a list of images, as the text of one cell; undefined for other values. */
 export function linksIn(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
-  const links = value.map(linkIn);
+  const links = orderedLinks(value);
   return links.every((link) => link !== undefined) ? links.join("\n") : undefined;
 }
 

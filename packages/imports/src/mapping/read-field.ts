@@ -14,6 +14,7 @@ import { type Draft, noteCurrency, shopOf } from "./draft.js";
 import { imageSetter, linkSetter, moreImagesSetter } from "./images.js";
 import { isInMinorUnits, majorOf } from "./minor-units.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
+import { dimensionsSetter } from "./read-dimensions.js";
 import { type CellFormat, rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 
 const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
@@ -78,6 +79,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["image_url", imageSetter(urlSetter("image_url"))],
   ...LISTS.map((field) => [field, listOf(field, (text) => partsOf(decodeEntities(text)))] as const),
   ...OBJECTS.map((field) => [field, objectOf(field)] as const),
+  ...["dimensions", "package_dimensions"].map((field) => [field, dimensionsSetter(field, objectOf(field))] as const),
   ["additional_image_urls", moreImagesSetter(listOf("additional_image_urls", urlsOf))],
   ["review_rating", ratingSetter],
   ["inventory_quantity", stockSetter(false)],

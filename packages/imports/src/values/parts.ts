@@ -59,6 +59,9 @@ export function urlsOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** WooCommerce writes the commas of a URL behind a backslash, which no URL has. */
+const withoutEscapes = (url: string): string => (url.includes("\\,") ? url.replaceAll("\\,", ",") : url);
+
 /** Text without the separators at its end. An expression would take quadratic time to find that others follow them. */
 function withoutSeparators(text: string): string {
   let end = text.length;
@@ -68,7 +71,8 @@ function withoutSeparators(text: string): string {
 
 /** An absolute URL with its scheme, and its spaces encoded, which names of files may have. */
 export function asUrl(text: string): string {
-  const url = HOST.test(text) ? `https://${text}` : text;
+  const whole = withoutEscapes(text);
+  const url = HOST.test(whole) ? `https://${whole}` : whole;
   return SPACE.test(url) && ABSOLUTE.test(url) ? url.replace(/\s/g, "%20") : url;
 }
 
@@ -76,7 +80,7 @@ export function asUrl(text: string): string {
 function urlsInJson(text: string): string[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
-    const urls = Array.isArray(list) ? list.map(linkIn) : [];
+    const urls = Array.isArray(list) ? orderedLinks(list) : [];
     return urls.length > 0 && urls.every((url) => url !== undefined) ? urls : undefined;
   } catch {
     return undefined;
@@ -91,6 +95,24 @@ export function linkIn(item: unknown): string | undefined {
   if (typeof item !== "object" || item === null) return undefined;
   const members = new Map<string, unknown>(Object.entries(item));
   return LINK_NAMES.map((name) => members.get(name)).find((link) => typeof link === "string");
+}
+
+/** The URLs of the images in a list, by their positions if all of them have one, which shops number from 0 or 1. */
+export function orderedLinks(list: readonly unknown[]): (string | undefined)[] {
+  const places = list.map(positionIn);
+  if (places.some((place) => Number.isNaN(place))) return list.map(linkIn);
+  const order = list.map((_item, i) => i).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
+  return order.map((i) => linkIn(list[i]));
+}
+
+const POSITION = /^(?:position|sort_?order|order|rank|index|sequence)$/i;
+
+function positionIn(item: unknown): number {
+  if (typeof item !== "object" || item === null) return Number.NaN;
+  const position: unknown = Object.entries(item).find(([name]) => POSITION.test(name))?.[1];
+  return typeof position === "number" || (typeof position === "string" && position !== "")
+    ? Number(position)
+    : Number.NaN;
 }
 
 /** Adds a prefix to a relative URL; an absolute one stays as it is, with its scheme. */
