@@ -12,8 +12,6 @@ export type Checked =
 
 /** A row is rejected if these cannot be read. A new product without a title, price or availability is rejected later. */
 const NEEDED: ReadonlySet<string> = new Set(["", "sku", "version"]);
-/** The amounts in the currency of the row. */
-const AMOUNTS: readonly string[] = ["price_amount", "price_currency", "sale_price_amount", "cost_amount"];
 /** Codes of notes, which do not remove a value from the row. */
 const NOTES: ReadonlySet<string> = new Set(["quantity_availability_mismatch", "broken_text", "invalid_gtin"]);
 /** Leaving out one value may cause another error, for example between two fields. */
@@ -38,7 +36,8 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
     body = rules
       .filter((fault) => !isOfSale(fault))
       .reduce(
-        (left, { pointer, code }) => without(left, pointer.split("/").slice(1), code),
+        (left, { pointer, code }) =>
+          pointer === "/sale_price_amount" ? withoutSale(left) : without(left, pointer.split("/").slice(1), code),
         withoutUnreadable(body, rules),
       );
   }
@@ -47,11 +46,27 @@ export function checkBody(read: Record<string, unknown>, found: readonly CellFau
 /** A body without amounts whose currency is unknown, and without a sale whose time is. */
 function withoutUnreadable(body: Record<string, unknown>, faults: readonly CellFault[]): Record<string, unknown> {
   const hasNoCurrency = faults.some(({ pointer }) => pointer === "/price_currency");
-  const left = hasNoCurrency
-    ? Object.fromEntries(Object.entries(body).filter(([field]) => !AMOUNTS.includes(field)))
-    : body;
+  const left = hasNoCurrency ? withoutAmounts(body) : body;
   const undated = faults.some(isOfSaleDate) ? { ...left, ...NO_SALE } : left;
   return { ...undated, ...pricesWithoutSale(undated.prices, faults) };
+}
+
+/** A body without its amounts in the currency of the row. What it ends or removes needs no currency. */
+function withoutAmounts(body: Record<string, unknown>): Record<string, unknown> {
+  const { price_amount: _price, price_currency: _currency, ...others } = body;
+  const left = typeof others.sale_price_amount === "number" ? withoutSale(others) : others;
+  if (left.cost_amount !== null) delete left.cost_amount;
+  if (Array.isArray(left.shipping) && !left.shipping.every(hasCurrency)) delete left.shipping;
+  return left;
+}
+
+const hasCurrency = (option: unknown): boolean => isObject(option) && "price_currency" in option;
+
+/** A body that says nothing about a sale, which is its amount with its dates. */
+function withoutSale(body: Record<string, unknown>): Record<string, unknown> {
+  const left = { ...body };
+  for (const field of Object.keys(NO_SALE)) delete left[field];
+  return left;
 }
 
 const NO_SALE = { sale_price_amount: null, sale_price_starts_at: null, sale_price_ends_at: null } as const;

@@ -4,6 +4,7 @@ import { type Decision, decideChange, type StoredState } from "../products/decid
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
 import { keepCurrency } from "./keep-currency.js";
+import { storedShipping } from "./keep-shipping.js";
 import { withStoredTypes } from "./keep-types.js";
 import { mergeMarkets } from "./merge-markets.js";
 import type { RowChange } from "./row-change.js";
@@ -47,7 +48,11 @@ function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
   const { row, warnings } = keepCurrency(given, content);
   const { markets } = row;
   const attributes = withStoredTypes(row.body.custom_attributes, content.custom_attributes);
-  const body = attributes !== undefined ? { ...row.body, custom_attributes: attributes } : row.body;
+  const shipping = storedShipping(row.body, content);
+  const isKept = attributes !== undefined || shipping !== undefined;
+  const body = isKept
+    ? { ...row.body, ...(attributes && { custom_attributes: attributes }), ...(shipping && { shipping }) }
+    : row.body;
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
   const availability = availabilityFor(row, content.availability);
   const prices = markets && mergeMarkets(body.prices, markets, { stored: content.prices, isStrict });
@@ -93,14 +98,19 @@ function optionalFaults(error: unknown): readonly Fault[] {
 }
 
 const SALE_DATES: ReadonlySet<string> = new Set(["sale_price_starts_at", "sale_price_ends_at"]);
+const SALE_AMOUNT = "sale_price_amount";
 const NO_SALE = { sale_price_amount: null, sale_price_starts_at: null, sale_price_ends_at: null } as const;
 
-/** The body without the fields in the errors. A stored field that does not fit the row, such as a sale, is cleared. */
+/**
+ * The body without the fields in the errors. A stored field that does not fit the row, such as a sale, is cleared. A sale has
+ * its dates: they are cleared with a stored one, and left out with that of the row.
+ */
 function without(body: ProductUpsert, faults: readonly Fault[]): ProductUpsert {
   const left: Record<string, unknown> = structuredClone(body);
   for (const { pointer } of faults) {
     const [field = "", ...inner] = pointer.split("/").slice(1).map(unescaped);
-    if (SALE_DATES.has(field)) Object.assign(left, NO_SALE);
+    if (SALE_DATES.has(field) || (field === SALE_AMOUNT && !(field in body))) Object.assign(left, NO_SALE);
+    else if (field === SALE_AMOUNT) for (const member of [SALE_AMOUNT, ...SALE_DATES]) delete left[member];
     else if (!(field in body)) left[field] = null;
     else if (inner.length > 0 && field === "channel_overrides") remove(left[field], inner);
     else delete left[field];

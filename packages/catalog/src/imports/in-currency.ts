@@ -42,20 +42,25 @@ function withoutAmounts(
   if (isStrict) throw validationFailed(warnings);
   const left: Record<string, unknown> = { ...body };
   delete left.price_currency;
-  for (const field of AMOUNTS) if (left[field] !== null && isInCurrency(left[field])) delete left[field];
+  const gone = AMOUNTS.filter((field) => left[field] !== null && isInCurrency(left[field]));
+  for (const field of gone.flatMap(withSale)) delete left[field];
   return { body: left as ProductUpsert, warnings };
 }
 
 function withoutStored(body: ProductUpsert, content: ProductContent, { currency, stored }: Currencies): InCurrency {
   const gone = AMOUNTS.filter((field) => body[field] === undefined && isInCurrency(content[field]));
   if (gone.length === 0) return { body, warnings: [] };
-  const fields = gone.flatMap((field) => (field === "sale_price_amount" ? SALE.filter((of) => !body[of]) : [field]));
+  const fields = gone.flatMap(withSale);
   const message = `is removed: it was in ${stored}, and the price is now in ${currency}`;
   return {
     body: { ...body, ...Object.fromEntries(fields.map((field) => [field, null])) },
     warnings: gone.map((field) => ({ pointer: `/${field}`, code: "other_currency", message })),
   };
 }
+
+/** A sale is left out, or removed, with its dates. */
+const withSale = (field: (typeof AMOUNTS)[number]): readonly string[] =>
+  field === "sale_price_amount" ? SALE : [field];
 
 /** Whether a value is an amount in the currency of the product, or has one without a currency of its own. */
 function isInCurrency(value: unknown): boolean {

@@ -57,7 +57,9 @@ function marketOf(
       ...(body.sale_price_ends_at && { sale_ends_at: body.sale_price_ends_at }),
     }),
   };
-  const cleared = sale === undefined ? [] : SALE.filter((member) => !(member in members));
+  // Without an amount, the market keeps its sale, unless the row ends it.
+  const isSaid = sale === null || (sale !== undefined && amount !== undefined);
+  const cleared = isSaid ? SALE.filter((member) => !(member in members)) : [];
   const given = amount === undefined ? [] : (["amount", ...SALE] as const).filter((member) => member in members);
   if (given.length === 0 && cleared.length === 0) return { price: [], change: [] };
   return {

@@ -61,8 +61,9 @@ function mergeMarket(
   own: MarketPrice | undefined,
 ): MarketPrice | undefined {
   if (cleared.includes("amount")) return undefined;
-  // A market without a valid amount in the row keeps its stored price.
-  return own === undefined ? without(price, cleared) : { ...without(price, [...cleared, ...given]), ...own };
+  if (own !== undefined) return { ...without(price, [...cleared, ...given]), ...own };
+  // A market without valid amounts in the row keeps its stored price, and the sale with its dates.
+  return without(price, given.includes("sale_amount") ? [] : cleared);
 }
 
 /** Whether a stored sale is no longer below the amount that the row gives. */

@@ -180,7 +180,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const hasOtherOptions = target === "options" && given.members === "merge";
   const replaced = target.startsWith(MARKETS) ? "prices" : target;
   const readerOf = (column: string) => {
-    const ownFormat = isAmount(target) ? { ...format, header: amountHeader(column) } : format;
+    const ownFormat = isAmount(target) ? { ...format, header: amountHeader(column), column } : format;
     const parts = namedParts(column);
     const write = (draft: Draft, text: string): void => set(draft, parts?.inOrder(text) ?? text, ownFormat);
     const put = (draft: Draft, sent: string): void => {

@@ -16,6 +16,8 @@ export interface Draft {
   readonly replaces: string[];
   /** What the cells and headers of amounts say about their currency. */
   readonly currencies: SaidCurrency[];
+  /** What the prices of shipping options say about their currency, which is their own. */
+  readonly shipping: SaidShipping[];
   /** Fields whose amounts are in minor units of a currency that another column has. */
   readonly minors: string[];
   /** Values of the shop's own columns; undefined while there is none. */
@@ -34,6 +36,8 @@ export interface Draft {
   readonly marketsBefore: { readonly target: PriceTarget; readonly amount: number }[];
   /** Markets with a sale whose dates cannot be read. */
   readonly undatedSales: PriceTarget[];
+  /** Markets with a sale whose amount cannot be read. */
+  readonly unreadSales: PriceTarget[];
   /** When the row is read, in milliseconds since 1970. */
   readonly now: number;
   /** Whether the row will mean something else at a later time. */
@@ -47,6 +51,17 @@ export interface SaidCurrency {
   readonly sign: string | undefined;
   /** Whether the header says it. */
   readonly isInHeader: boolean;
+  /** The text of the cell, and its column if it is known. */
+  readonly text: string;
+  readonly column: string | undefined;
+}
+
+/** A shipping option, and what its price says about its currency. */
+export interface SaidShipping {
+  readonly option: Record<string, unknown>;
+  readonly text: string;
+  readonly currency: string | undefined;
+  readonly sign: string | undefined;
 }
 
 /** What a row says about the price of one market. The members that it does not name stay. */
@@ -101,10 +116,12 @@ export const newDraft = (now = 0): Draft => ({
   markets: undefined,
   marketsBefore: [],
   undatedSales: [],
+  unreadSales: [],
   body: {},
   faults: [],
   replaces: [],
   currencies: [],
+  shipping: [],
   minors: [],
   shop: undefined,
   isAvailabilityDerived: false,
@@ -128,9 +145,28 @@ interface NamedCurrency {
   readonly sign?: string | undefined;
 }
 
+interface AmountCell {
+  readonly field: string;
+  readonly text: string;
+  readonly money: NamedCurrency;
+  readonly format: { readonly header?: NamedCurrency | undefined; readonly column?: string | undefined };
+}
+
 /** Notes what a cell, and the header of its column, say about the currency of an amount. */
-export function noteCurrency(draft: Draft, field: string, cell: NamedCurrency, header?: NamedCurrency): void {
-  for (const { currency, sign } of [cell, header ?? {}])
+export function noteCurrency(draft: Draft, { field, text, money, format }: AmountCell): void {
+  const { header, column } = format;
+  for (const { currency, sign } of [money, header ?? {}]) {
+    const isInHeader = header !== undefined && money.currency !== currency;
     if (currency !== undefined || sign !== undefined)
-      draft.currencies.push({ field, currency, sign, isInHeader: header !== undefined && cell.currency !== currency });
+      draft.currencies.push({ field, currency, sign, isInHeader, text, column });
+  }
+}
+
+/** Notes what the price of a shipping option says about its currency. */
+export function noteShipping(
+  draft: Draft,
+  option: SaidShipping["option"],
+  { text, money: { currency, sign } }: Pick<AmountCell, "text" | "money">,
+): void {
+  if (currency !== undefined || sign !== undefined) draft.shipping.push({ option, text, currency, sign });
 }

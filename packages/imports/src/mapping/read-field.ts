@@ -206,7 +206,7 @@ export const RECOMMENDED_MESSAGE = "is a recommended retail price, which shopper
 /** An amount, and its currency if the text contains one. */
 export function moneySetter(field: string): Setter {
   return (draft, text, format) => {
-    const { decimal, header } = format;
+    const { decimal } = format;
     if (isRecommendedPrice(text))
       return rejectText(draft, text, { pointer: `/${field}`, code: "invalid_type", message: RECOMMENDED_MESSAGE });
     const money = readMoney(text, decimal);
@@ -214,7 +214,7 @@ export function moneySetter(field: string): Setter {
     const value = numberOrFault(draft, { text, number, pointer: `/${field}`, message: AMOUNT_MESSAGE });
     if (value === undefined) return;
     draft.body[field] = amountIn(draft, { field, value, format, currency: money.currency });
-    noteCurrency(draft, field, money, header);
+    noteCurrency(draft, { field, text, money, format });
   };
 }
 

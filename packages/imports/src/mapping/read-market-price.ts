@@ -25,14 +25,18 @@ function amountSetter(target: PriceTarget, name: string): Setter {
   const message = `${name} must be an amount, such as 1299.90`;
   return (draft, text, format) => {
     const { decimal, header } = format;
-    if (isRecommendedPrice(text) && target.member !== "compare_at_amount")
-      return rejectText(draft, text, { pointer: POINTER, message: `${name} ${RECOMMENDED_MESSAGE}` });
+    const leaveOut = (reason: string): void => {
+      rejectText(draft, text, { pointer: POINTER, message: `${name} ${reason}` });
+      if (target.member !== "amount") draft.unreadSales.push(target);
+    };
+    if (isRecommendedPrice(text) && target.member !== "compare_at_amount") return leaveOut(RECOMMENDED_MESSAGE);
     const money = readMoney(text, decimal);
     const value = numberOrFault(draft, { text, number: money.number, pointer: POINTER, message });
-    if (value === undefined) return;
-    if ([money, header ?? {}].every((said) => isIn(said, target.currency)))
+    if (value === undefined) {
+      if (target.member !== "amount") draft.unreadSales.push(target);
+    } else if ([money, header ?? {}].every((said) => isIn(said, target.currency)))
       give(draft, target, isInMinorUnits(format) ? majorOf(value, target.currency) : value);
-    else rejectText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
+    else leaveOut(`must be in ${target.currency}`);
   };
 }
 
@@ -64,6 +68,8 @@ export function settleMarkets(draft: Draft, { marketSaleDates, hasPrices }: Mapp
   for (const { target, amount } of draft.marketsBefore) settleBefore(draft, target, amount);
   if (draft.markets === undefined) return;
   for (const target of draft.undatedSales) leaveOutSale(draft, target);
+  for (const target of draft.unreadSales) keepSale(draft, target);
+  for (const price of pricesOf(draft).filter(isPrice)) endSale(draft, price);
   for (const target of marketSaleDates) {
     const { given, cleared } = changeOf(draft, target);
     if (given.includes("sale_amount") && !given.includes(target.member)) cleared.push(target.member);
@@ -113,6 +119,29 @@ function leaveOutSale(draft: Draft, target: PriceTarget): void {
   for (const member of SALE) delete price?.[member];
   changeOf(draft, target).cleared.push(...SALE);
 }
+
+/** The dates of a sale whose amount is left out are those of no other sale: the stored one stays as it is. */
+function keepSale(draft: Draft, target: PriceTarget): void {
+  const { given, cleared } = changeOf(draft, target);
+  if (given.includes("sale_amount") || cleared.includes("sale_amount")) return;
+  cleared.splice(0, cleared.length, ...cleared.filter((member) => !isSaleDate(member)));
+  leaveOutDates(draft, target);
+}
+
+/** A row that ends a sale has no dates for the next one. */
+function endSale(draft: Draft, target: PriceTarget): void {
+  const { given, cleared } = changeOf(draft, target);
+  if (cleared.includes("sale_amount") && !given.includes("sale_amount")) leaveOutDates(draft, target);
+}
+
+function leaveOutDates(draft: Draft, target: PriceTarget): void {
+  const price = pricesOf(draft).find(isOf(target));
+  for (const member of SALE.filter(isSaleDate)) delete price?.[member];
+  const { given } = changeOf(draft, target);
+  given.splice(0, given.length, ...given.filter((member) => !isSaleDate(member)));
+}
+
+const isSaleDate = (member: string): boolean => member === "sale_starts_at" || member === "sale_ends_at";
 
 /** Leaves out the sales of all markets that the row has, and ends the stored ones if `isCleared`. */
 export function leaveOutMarketSales(draft: Draft, isCleared: boolean): void {

@@ -10,7 +10,7 @@ import { readQuantity, unitNamed } from "../values/quantity.js";
 import { readBoolean, readPublished } from "../values/words.js";
 import { attributeField } from "./attribute-fields.js";
 import { canonicalPath } from "./canonical-path.js";
-import { type Draft, newDraft, noteCurrency, shopOf } from "./draft.js";
+import { type Draft, newDraft, noteCurrency, noteShipping, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
 import { optionsIn } from "./options-in.js";
 import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
@@ -27,14 +27,14 @@ export const TARGET_SETTERS = {
   sale_price: moneySetter("sale_price_amount"),
   cost: moneySetter("cost_amount"),
   compare_at_price: (draft, text, format) => {
-    const { decimal, header } = format;
+    const { decimal } = format;
     const money = readMoney(text, decimal);
     const { number } = money;
     const value = numberOrFault(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
     if (value === undefined) return;
     const { currency } = money;
     shopOf(draft).compareAtPrice = amountIn(draft, { field: "compare_at_price", value, format, currency });
-    noteCurrency(draft, "compare_at_price", money, header);
+    noteCurrency(draft, { field: "compare_at_price", text, money, format });
   },
   sale_period: setPeriod,
   stock: stockSetter(true),
@@ -368,16 +368,17 @@ export const shippingSetter: Setter = (draft, text, { decimal }) => {
       rejectText(draft, text, { pointer: "/shipping", message });
       return [];
     }
-    noteCurrency(draft, "shipping", money);
     const [country, region, service] = parts.length > 4 ? parts : parts.slice(0, -1);
     const given = DELIVERY_TIMES.flatMap((name, i) => (times[i] ? [[name, Number(times[i])] as const] : []));
-    return {
+    const option = {
       country,
       ...(region && { region }),
       ...(service && { service }),
       price_amount: number.value,
       ...Object.fromEntries(given),
     };
+    noteShipping(draft, option, { text, money });
+    return option;
   });
   // Without one of its options, a list would say that the others are all.
   if (read.length === options.length) draft.body.shipping = read;

@@ -11,6 +11,8 @@ export interface CellFormat {
   readonly header?:
     | { readonly currency?: string | undefined; readonly sign?: string | undefined; readonly isMinor?: boolean }
     | undefined;
+  /** The column of an amount. */
+  readonly column?: string | undefined;
 }
 
 /** Writes the text of a cell, which is not empty, to a draft. */

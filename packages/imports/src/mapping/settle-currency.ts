@@ -1,13 +1,19 @@
+import { fitsSign } from "../values/money.js";
 import { addFault, type Draft, type SaidCurrency } from "./draft.js";
 import { isIn, marketPriceIn, removeMarket, replaceMarket } from "./read-market-price.js";
+import { shortened } from "./setter.js";
 
 /**
  * Settles the currency of a row and that of its amounts. No amount takes the currency of another column: one that is said to
  * be in another currency is left out.
  */
 export function settleCurrency(draft: Draft): void {
+  if (draft.currencies.length > 0) settlePrices(draft);
+  if (draft.shipping.length > 0) settleShipping(draft);
+}
+
+function settlePrices(draft: Draft): void {
   const { body, currencies } = draft;
-  if (currencies.length === 0) return;
   takePriceOfCurrency(draft);
   const decides = body.price_amount === undefined ? () => true : ({ field }: SaidCurrency) => DECIDING.has(field);
   const said = [...currencies].sort((one, other) => Number(isPrice(other)) - Number(isPrice(one)));
@@ -17,7 +23,7 @@ export function settleCurrency(draft: Draft): void {
 }
 
 const isPrice = ({ field }: SaidCurrency): boolean => field === "price_amount";
-/** What a cost or a shipping option is in says nothing about a price. */
+/** What a cost is in says nothing about a price. */
 const DECIDING: ReadonlySet<string> = new Set(["price_amount", "sale_price_amount", "compare_at_price"]);
 
 const isOther = (said: SaidCurrency, currency: unknown): boolean =>
@@ -30,20 +36,37 @@ const ALONE: Readonly<Record<string, string | undefined>> = {
   cost_amount: "/cost_amount",
 };
 
-function leaveOut(draft: Draft, { field, currency, sign }: SaidCurrency): void {
+function leaveOut(draft: Draft, { field, currency, sign, text, column }: SaidCurrency): void {
   const { body, shop } = draft;
   const said = currency === undefined ? `has the sign ${sign}` : `is in ${currency}`;
-  const value = currency ?? sign ?? "";
+  const cell = { value: shortened(text), ...(column !== undefined && { column }) };
   const alone = ALONE[field];
   if (alone === undefined) {
     const message = `a price ${said}, but the currency of the row is ${body.price_currency}`;
-    addFault(draft, { pointer: "/price_currency", code: "invalid", message, value });
+    addFault(draft, { pointer: "/price_currency", code: "invalid", message, ...cell });
     return;
   }
   delete body[field];
   if (field === "compare_at_price") delete shop?.compareAtPrice;
   const message = `${said}, but the currency of the row is ${body.price_currency}; it is left out`;
-  addFault(draft, { pointer: alone, code: "invalid", message, value });
+  addFault(draft, { pointer: alone, code: "invalid", message, ...cell });
+}
+
+/**
+ * A shipping option keeps a currency that is not the row's. Without an option whose sign contradicts the currency of the row,
+ * the list would say that the others are all, so shipping is left out as a whole.
+ */
+function settleShipping(draft: Draft): void {
+  const { body, shipping } = draft;
+  const own = typeof body.price_currency === "string" ? body.price_currency.toUpperCase() : "";
+  for (const { option, text, currency, sign } of shipping) {
+    if (currency !== undefined && currency !== own) option.price_currency = currency;
+    if (currency !== undefined || sign === undefined || own === "" || fitsSign(sign, own)) continue;
+    delete body.shipping;
+    const message = `has the sign ${sign}, but the currency of the row is ${own}; all shipping of the row is left out`;
+    addFault(draft, { pointer: "/shipping", code: "invalid", message, value: shortened(text) });
+    return;
+  }
 }
 
 /**

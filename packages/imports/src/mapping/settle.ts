@@ -66,12 +66,21 @@ function settleShop(draft: Draft, shop: ShopFacts): void {
 
 /**
  * A row with a sale has all dates that the file has columns for: former ones do not stay. A row that ends the sale ends its
- * dates as well, which the next sale would have otherwise.
+ * dates as well, which the next sale would have otherwise. The dates of a sale whose amount is left out are those of no other
+ * sale.
  */
-function settleSaleDates({ body }: Draft, { saleDates }: MappedColumns): void {
+function settleSaleDates(draft: Draft, { saleDates }: MappedColumns): void {
+  const { body } = draft;
   const { sale_price_amount: sale } = body;
-  if (sale !== undefined) for (const field of sale === null ? SALE_DATES : saleDates) body[field] ??= null;
+  if (sale === null) for (const field of SALE_DATES) body[field] = null;
+  else if (sale !== undefined) for (const field of saleDates) body[field] ??= null;
+  else if (isSaleLeftOut(draft)) for (const field of SALE_DATES) delete body[field];
 }
+
+/** Whether a row without a sale has a value for one, which could not be read or says nothing without a price. */
+const isSaleLeftOut = ({ faults, shop }: Draft): boolean =>
+  faults.some(({ pointer }) => pointer === "/sale_price_amount") ||
+  (shop?.compareAtPrice ?? shop?.discountAmount ?? shop?.discountPercent) !== undefined;
 
 /** A product that is not on sale has its regular price. If the file does not say it in yes or no, a stored sale stays. */
 function leaveOutSale(draft: Draft, shop: ShopFacts, isOnSale: false | "unreadable"): void {

@@ -1,7 +1,7 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { readMoney } from "../values/money.js";
-import { type Draft, noteCurrency } from "./draft.js";
+import { type Draft, noteShipping } from "./draft.js";
 import { rejectAmbiguous, rejectText } from "./setter.js";
 
 /** Google's elements for the times of a shipping option: `min_handling_time` is our `min_handling_days`. */
@@ -17,7 +17,6 @@ export function shippingOf(draft: Draft, value: unknown, decimal: DecimalSign | 
     const { price, ...rest } = option;
     const money = readMoney(String(price), typeof price === "number" ? "point" : decimal);
     const { number } = money;
-    noteCurrency(draft, "shipping", money);
     if (number.type === "ambiguous") rejectAmbiguous(draft, String(price), "/shipping", "decimal");
     else if (number.type === "none")
       rejectText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
@@ -25,6 +24,8 @@ export function shippingOf(draft: Draft, value: unknown, decimal: DecimalSign | 
       const days = TIMES.get(name);
       return days === undefined ? [name, given] : [days, Number(given)];
     });
-    return { ...Object.fromEntries(own), price_amount: number.type === "number" ? number.value : undefined };
+    const read = { ...Object.fromEntries(own), price_amount: number.type === "number" ? number.value : undefined };
+    noteShipping(draft, read, { text: String(price), money });
+    return read;
   });
 }
