@@ -1,6 +1,7 @@
 import { hash as digest } from "node:crypto";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { skuSchema } from "@skucast/contracts/products/product";
+import { withCellTexts } from "./cell-texts.js";
 import { checkBody } from "./check-row.js";
 import { namesSeveralRows } from "./find-combined-rows.js";
 import { hasHeader } from "./formats.js";
@@ -91,6 +92,7 @@ export function createRowReader(
 ): ProductReader {
   const mapping = mappingOf(plan, now);
   const columnOfField = createColumnFinder(plan.mapping);
+  const columnOf = ({ column, pointer }: CellFault): string | undefined => column ?? columnOfField(pointer);
   const seen = createSkuSet();
   const hasSeveralRows = plan.combine !== undefined || namesSeveralRows(plan);
   let skuBefore: string | null = null;
@@ -110,8 +112,14 @@ export function createRowReader(
       const hash = sku === null || isRepeated ? undefined : hashOf(raw);
       return { line: raw.line, sku, raw, isRepeated, isApart, hash };
     },
-    check: (row) => checkRow(row, mapping.read(row.raw), plan),
-    columnOf: ({ column, pointer }) => column ?? columnOfField(pointer),
+    check(row) {
+      const checked = checkRow(row, mapping.read(row.raw), plan);
+      const withTexts = (faults: readonly CellFault[]) => withCellTexts(faults, row.raw, { plan, columnOf });
+      if (checked.type === "invalid") return { ...checked, faults: withTexts(checked.faults) };
+      if (checked.type === "skipped" || checked.warnings.length === 0) return checked;
+      return { ...checked, warnings: withTexts(checked.warnings) };
+    },
+    columnOf,
     bodyOf: ({ raw }) => mapping.read(raw).body,
   };
 }

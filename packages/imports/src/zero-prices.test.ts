@@ -71,5 +71,5 @@ test("a product that is paid in installments or with a contract may have a price
 
 test("strict rejects the row", async () => {
   const { rows } = await read("sku,title,price,availability\nA,Tee,0 EUR,in stock\n", { strict: "true" });
-  expect(rows).toMatchObject([{ type: "invalid", faults: [{ code: "no_price", value: "0" }] }]);
+  expect(rows).toMatchObject([{ type: "invalid", faults: [{ code: "no_price", value: "0 EUR" }] }]);
 });

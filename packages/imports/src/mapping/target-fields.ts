@@ -40,10 +40,12 @@ const FIELDS: Readonly<Record<ImportTarget, readonly string[]>> = {
 
 /**
  * Finds the column from which a field was read, by the field's JSON pointer. The column of a member wins over that of its
- * field; the first one wins if several columns fill the field.
+ * field, and a column of the field itself over one that also fills it, such as a price with its currency. Otherwise the first
+ * one wins.
  */
 export function createColumnFinder(mapping: ImportMapping): (pointer: string) => string | undefined {
   const columns = new Map<string, string>();
+  const others = new Map<string, string>();
   for (const [target, rule] of Object.entries(mapping)) {
     const column = columnOf(rule);
     if (column === undefined) continue;
@@ -51,11 +53,12 @@ export function createColumnFinder(mapping: ImportMapping): (pointer: string) =>
     const path = canonicalPath(named.split("."));
     const [root = ""] = path;
     const bare = path.join(".");
-    for (const field of [bare, ...(FIELDS[bare as ImportTarget] ?? [root])])
-      if (!columns.has(field)) columns.set(field, column);
+    if (!columns.has(bare)) columns.set(bare, column);
+    for (const field of FIELDS[bare as ImportTarget] ?? [root]) if (!others.has(field)) others.set(field, column);
   }
   return (pointer) => {
     const names = pointer.split("/").slice(1);
-    return columns.get(names.join(".")) ?? columns.get(names[0] ?? "");
+    const found = [names.join("."), names[0] ?? ""].map((name) => columns.get(name) ?? others.get(name));
+    return found.find((column) => column !== undefined);
   };
 }
