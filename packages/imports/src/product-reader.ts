@@ -7,7 +7,7 @@ import { namesSeveralRows } from "./find-combined-rows.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
-import type { AvailabilityByStock, CellFault, MarketChange } from "./mapping/draft.js";
+import type { AvailabilityByStock, CellFault, MarketChange, PlacedLabel } from "./mapping/draft.js";
 import { createColumnFinder } from "./mapping/target-fields.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
@@ -47,6 +47,8 @@ export interface ReadProduct {
   readonly replaces: readonly string[];
   /** What the row says about the prices of single markets, if it does not have all of them. */
   readonly markets: readonly MarketChange[] | undefined;
+  /** What the row says about the labels of single places, if it does not have all of them. */
+  readonly labels: readonly PlacedLabel[] | undefined;
   /** Whether the availability was derived from a stock count; a stored preorder then stays one. */
   readonly isAvailabilityDerived: boolean;
   /** Whether the row says if the shop sells without stock; a stored backorder then follows the derived availability. */
@@ -145,7 +147,7 @@ function checkRow(
       sku,
       faults: [{ ...DUPLICATE, message: isApart ? APART : ONCE, ...(sku !== null && { value: sku }) }],
     };
-  const { replaces, markets, isAvailabilityDerived, isPolicyGiven, byStock } = read;
+  const { replaces, markets, labels, isAvailabilityDerived, isPolicyGiven, byStock } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
   const { body, warnings, ifNew } = checked;
@@ -159,6 +161,7 @@ function checkRow(
     body,
     replaces,
     markets,
+    labels,
     isAvailabilityDerived,
     isPolicyGiven,
     byStock,

@@ -1,11 +1,17 @@
 import { type Fault, Problem } from "@skucast/contracts/problem";
-import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import {
+  type ProductBody,
+  type ProductContent,
+  type ProductUpsert,
+  REQUIRED_ON_CREATE,
+} from "@skucast/contracts/products/product";
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
 import { keepCurrency } from "./keep-currency.js";
 import { storedShipping } from "./keep-shipping.js";
 import { withStoredTypes } from "./keep-types.js";
+import { mergeLabels } from "./merge-labels.js";
 import { mergeMarkets } from "./merge-markets.js";
 import type { RowChange } from "./row-change.js";
 
@@ -47,12 +53,7 @@ function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
   if (content === null) return { body: given.body, warnings: [] };
   const { row, warnings } = keepCurrency(given, content);
   const { markets } = row;
-  const attributes = withStoredTypes(row.body.custom_attributes, content.custom_attributes);
-  const shipping = storedShipping(row.body, content);
-  const isKept = attributes !== undefined || shipping !== undefined;
-  const body = isKept
-    ? { ...row.body, ...(attributes && { custom_attributes: attributes }), ...(shipping && { shipping }) }
-    : row.body;
+  const body = withStored(row, content);
   const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
   const availability = availabilityFor(row, content.availability);
   const prices = markets && mergeMarkets(body.prices, markets, { stored: content.prices, isStrict });
@@ -62,6 +63,15 @@ function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
     : { ...body, ...Object.fromEntries(others), ...(availability && { availability }), ...prices?.body };
   const settled = inCurrency(merged, content, { isStrict });
   return { ...settled, warnings: [...warnings, ...(prices?.warnings ?? []), ...settled.warnings] };
+}
+
+/** The body with what it shares with the stored product: labels of other places, the types of attributes, and shipping. */
+function withStored({ body: given, labels }: RowChange, content: ProductContent): ProductUpsert {
+  const body = labels === undefined ? given : mergeLabels(given, labels, content);
+  const attributes = withStoredTypes(body.custom_attributes, content.custom_attributes);
+  const shipping = storedShipping(body, content);
+  if (attributes === undefined && shipping === undefined) return body;
+  return { ...body, ...(attributes && { custom_attributes: attributes }), ...(shipping && { shipping }) };
 }
 
 /** The availability of a stored product after the row: its own, the stored one that a stock count does not change, or that of the count. */

@@ -1,4 +1,5 @@
 import type { ProductUpsert } from "@skucast/contracts/products/product";
+import type { PlacedLabel } from "./merge-labels.js";
 import type { MarketChange } from "./merge-markets.js";
 
 /** The change of a product by a row of a file. */
@@ -8,6 +9,8 @@ export interface RowChange {
   readonly replaces?: readonly string[];
   /** What the row says about the prices of single markets. Without it, `prices` in the body is the whole list. */
   readonly markets?: readonly MarketChange[] | undefined;
+  /** What the row says about the labels of single places. Without it, `custom_labels` in the body is the whole list. */
+  readonly labels?: readonly PlacedLabel[] | undefined;
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
   /** Whether the row says if the shop sells without stock, which is what makes a derived availability a backorder. */

@@ -21,6 +21,7 @@ import {
   type Draft,
   type MarketChange,
   newDraft,
+  type PlacedLabel,
   shopOf,
 } from "./draft.js";
 import type { HeaderPrices } from "./header-prices.js";
@@ -31,11 +32,13 @@ import { attributeOf, linksIn, namesIn, optionsIn } from "./nested-values.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
 import { clearMarketPrice, marketPriceSetter } from "./read-market-price.js";
-import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { memberSetter, numberedSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
 import { oneOfTexts } from "./repeated-texts.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
+import { setMember } from "./set-member.js";
 import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js";
 import { settle } from "./settle.js";
+import { noteLabel } from "./settle-labels.js";
 import { shippingOf } from "./shipping-elements.js";
 
 /** A row as the body of an upsert, before the product's own validation. */
@@ -44,6 +47,7 @@ export interface ReadRow {
   readonly faults: readonly CellFault[];
   readonly replaces: readonly string[];
   readonly markets: readonly MarketChange[] | undefined;
+  readonly labels: readonly PlacedLabel[] | undefined;
   readonly isAvailabilityDerived: boolean;
   readonly isPolicyGiven: boolean;
   readonly byStock: AvailabilityByStock | undefined;
@@ -263,6 +267,8 @@ const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
   const price = priceTargetOf(target);
   if (price !== undefined) return (draft) => clearMarketPrice(draft, price);
+  const [bare, place] = target.split("#");
+  if (bare === "custom_label" && place !== undefined) return (draft) => noteLabel(draft, Number(place), null);
   const path = target.split(".");
   if (path.length > 1) return isUnit(target) ? undefined : (draft) => setMember(draft, path, null);
   const field = CLEARED_WITH[target] ?? target;

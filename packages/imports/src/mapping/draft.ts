@@ -32,6 +32,8 @@ export interface Draft {
   byStock: AvailabilityByStock | undefined;
   /** What the columns of single markets say; undefined while there is none. */
   markets: MarketChange[] | undefined;
+  /** What the columns of single labels say; undefined while there is none. */
+  labels: PlacedLabel[] | undefined;
   /** The amounts before a reduction, by their markets. */
   readonly marketsBefore: { readonly target: PriceTarget; readonly amount: number }[];
   /** Markets with a sale whose dates cannot be read. */
@@ -62,6 +64,12 @@ export interface SaidShipping {
   readonly text: string;
   readonly currency: string | undefined;
   readonly sign: string | undefined;
+}
+
+/** What a row says about the label of one place, from 0: its text, or null to remove it. */
+export interface PlacedLabel {
+  readonly place: number;
+  readonly text: string | null;
 }
 
 /** What a row says about the price of one market. The members that it does not name stay. */
@@ -114,6 +122,7 @@ export const newDraft = (now = 0): Draft => ({
   isTimed: false,
   byStock: undefined,
   markets: undefined,
+  labels: undefined,
   marketsBefore: [],
   undatedSales: [],
   unreadSales: [],

@@ -14,7 +14,9 @@ import { type Draft, newDraft, noteCurrency, noteShipping, shopOf } from "./draf
 import { addImages } from "./images.js";
 import { optionsIn } from "./options-in.js";
 import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
+import { isMembers, membersOf, setMember } from "./set-member.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
+import { labelSetter } from "./settle-labels.js";
 
 type FactName = "isPurchasable" | "isStockTracked" | "sellsWithoutStock";
 
@@ -261,20 +263,6 @@ function entryOf(field: "custom_labels" | "tags"): Setter {
   };
 }
 
-/**
- * Adds a label at its place. A list has no empty places: after an empty one, the label becomes the custom attribute that
- * the channels' columns of labels also take.
- */
-function labelSetter(place: number): Setter {
-  const addLabel = entryOf("custom_labels");
-  return (draft, text, format) => {
-    const { custom_labels: before } = draft.body;
-    const isNext = (Array.isArray(before) ? before.length : 0) === place;
-    if (isNext) addLabel(draft, text, format);
-    else setMember(draft, ["custom_attributes", `custom_label_${place}`], decodeEntities(text));
-  };
-}
-
 /** Writes text to a member of an object field: `metadata.season`, `translations.de.title`, `weight.value`. */
 export function memberSetter(given: readonly string[]): Setter {
   const path = canonicalPath(given);
@@ -311,29 +299,6 @@ const QUANTITIES: ReadonlySet<string> = new Set([
 const SIZES: ReadonlySet<string> = new Set(["dimensions", "package_dimensions"]);
 const PAYMENTS: ReadonlySet<string> = new Set(["subscription_cost", "installment"]);
 const PAYMENT_NUMBERS: ReadonlySet<string> = new Set(["months", "period_length", "amount", "downpayment"]);
-
-/** Writes a value to a member of an object field; null removes the member (RFC 7396). */
-export function setMember(draft: Draft, [field = "", ...names]: readonly string[], value: unknown): void {
-  let members = membersOf(draft, field);
-  for (const name of names.slice(0, -1)) {
-    const inner = members[name];
-    const next = isMembers(inner) ? inner : {};
-    members[name] = next;
-    members = next;
-  }
-  members[names.at(-1) ?? ""] = value;
-}
-
-function membersOf({ body }: Draft, field: string): Record<string, unknown> {
-  const present = body[field];
-  if (isMembers(present)) return present;
-  const made = {};
-  body[field] = made;
-  return made;
-}
-
-const isMembers = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Stripe's shipping has the days before the price, `ALL` for every region, and always a service: `US:ALL:Standard:1-5:4.00 USD`. */
 const DAYS_BEFORE_PRICE = /^([A-Z]{2}):([^:]*):([^:]*):(?:(\d{1,3})-(\d{1,3}))?:([^:]+)$/;

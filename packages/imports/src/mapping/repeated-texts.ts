@@ -3,7 +3,7 @@ import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 import type { Draft } from "./draft.js";
 import { isTextField } from "./read-field.js";
-import { setMember } from "./read-target.js";
+import { setMember } from "./set-member.js";
 
 const TRANSLATED: ReadonlySet<string> = new Set(["title", "description", "color", "size", "material"]);
 

@@ -9,6 +9,7 @@ import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMinorUnits } from "./minor-units.js";
 import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
 import { settleCurrency, takeMarketOfCurrency } from "./settle-currency.js";
+import { settleLabels } from "./settle-labels.js";
 import { settleStock } from "./settle-stock.js";
 import { settleTranslations } from "./settle-translations.js";
 import { isZero, rejectZeroPrice } from "./zero-price.js";
@@ -25,6 +26,7 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   if (draft.hasWholeOptions) settleChosen(draft);
   settleSaleDates(draft, mapped);
   settleMeasures(draft);
+  settleLabels(draft);
   if (!mapped.keepsHtml) settleTranslations(draft);
   noteBrokenText(draft);
   noteWrongGtin(draft);
