@@ -88,6 +88,13 @@ export const SIGNS_IN_HEADERS: ReadonlyMap<string, Pick<ReadMoney, "currency" | 
     .map(([sign, currency]) => [sign, { currency }] as const),
 ]);
 
+/** Names that are a currency in this form alone: `ft` is a length, and `all` a word. */
+const NAMES_BY_CASE = /^(?:Ft|RM|Rp|S?Fr\.?|[Ee]uros?)$/;
+
+/** Whether a word next to an amount names its currency, or is a sign of several. */
+export const isCurrencyName = (word: string): boolean =>
+  CURRENCY_CODES.has(word) || NAMES_BY_CASE.test(word) || SIGNS_IN_HEADERS.has(word.toLowerCase());
+
 /** Letters and signs around a number. */
 const AMOUNT =
   /^([^\d\s.,-]+\.?)?[\s\u00a0\u202f]*(-?\d[\d.,'’\s\u00a0\u202f]*?)(?:([.,])[-–—]+)?[\s\u00a0\u202f]*([^\d\s.,-]+\.?)?$/u;

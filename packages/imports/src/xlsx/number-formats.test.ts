@@ -85,3 +85,67 @@ describe("a number is read as its cell shows it", () => {
     expect(products).toMatchObject([{ sale_price_amount: 14.2 }]);
   });
 });
+
+describe("the currency of a number's format is that of its amount", () => {
+  const columns = ["sku", "title", "price", "availability"];
+  const file = (cells: readonly (readonly [number: number, format: string])[], currency?: string) =>
+    workbookOf([
+      currency === undefined ? columns : [...columns, "currency"],
+      ...cells.map(([number, format], i) => [
+        `A${i}`,
+        "Cup",
+        { number, format },
+        "in stock",
+        ...(currency === undefined ? [] : [currency]),
+      ]),
+    ]);
+
+  test.each([
+    ["[$£-809]#,##0.00", "GBP"],
+    ["#,##0.00\\ [$€-407]", "EUR"],
+    ['#,##0.00\\ "€"', "EUR"],
+    ['_-[$€-2]\\ * #,##0.00_-;\\-[$€-2]\\ * #,##0.00_-;_-[$€-2]\\ * "-"??_-;_-@_-', "EUR"],
+    ['_-* #,##0.00\\ "zł"_-;\\-* #,##0.00\\ "zł"_-;_-* "-"??\\ "zł"_-;_-@_-', "PLN"],
+    ["[$CHF-807]\\ #,##0.00", "CHF"],
+    ["[$USD]\\ 0.00", "USD"],
+    ["#,##0\\ [$€-1]", "EUR"],
+    ['General\\ "EUR"', "EUR"],
+    ["€#,##0.00;[Red]-€#,##0.00", "EUR"],
+    ["[$-407]#,##0.00", undefined],
+    ['0.00\\ "ft"', undefined],
+    ["#,##0.00", undefined],
+  ])("%s is in %s", async (format, currency) => {
+    const { rows, faults } = await read(file([[1299.9, format]]));
+    const body = rows[0]?.type === "product" ? rows[0].body : undefined;
+    expect([body?.price_amount, body?.price_currency, faults]).toEqual([1299.9, currency, []]);
+  });
+
+  test("an amount in another currency than that of the row is left out", async () => {
+    const { products, faults } = await read(
+      file(
+        [
+          [12.9, "[$€-407]0.00"],
+          [12.9, "[$£-809]0.00"],
+          [1299, "[$$-409]#,##0.00"],
+        ],
+        "EUR",
+      ),
+    );
+    expect(products).toMatchObject([{ sku: "A0", price_amount: 12.9, price_currency: "EUR" }]);
+    expect(faults.map(({ pointer, value }) => [pointer, value])).toEqual([
+      ["/price_currency", "£ 12.9"],
+      ["/price_currency", "$ 1299"],
+    ]);
+  });
+
+  test("a sign of several currencies asks which one it is", async () => {
+    const { questions } = await read(file([[12.9, "[$$-409]#,##0.00"]]));
+    expect(questions).toMatchObject([{ code: "currency", column: "price" }]);
+    expect(questions[0]?.message).toContain("$");
+  });
+
+  test("a price for a weight is no price of the product", async () => {
+    const { faults } = await read(file([[12.9, '0.00\\ "€/kg"']], "EUR"));
+    expect(faults).toMatchObject([{ pointer: "/price_amount", value: "12.9 €/kg" }]);
+  });
+});

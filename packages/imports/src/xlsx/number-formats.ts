@@ -1,11 +1,26 @@
+import { isCurrencyName } from "../values/money.js";
+
 /** How the cells of a style show a number, if that is more than its digits. */
 export type NumberFormat =
   | { readonly type: "date" }
   | { readonly type: "percent" }
   /** A fixed number of decimals, of an amount if the format has a currency. */
-  | { readonly type: "decimals"; readonly count: number; readonly isAmount: boolean }
+  | {
+      readonly type: "decimals";
+      readonly count: number;
+      readonly isAmount: boolean;
+      readonly texts?: AroundNumber | undefined;
+    }
+  /** An amount without decimals in the format. */
+  | { readonly type: "amount"; readonly texts: AroundNumber }
   /** A fixed number of digits, with texts between them: `0000-00`. Null stands for a digit. */
   | { readonly type: "digits"; readonly parts: readonly (string | null)[] };
+
+/** What a format with a currency shows before and after the number. */
+export interface AroundNumber {
+  readonly before: string;
+  readonly after: string;
+}
 
 /** The built-in formats (ECMA-376, 18.8.30) and others that change what a number means. Undefined for plain numbers. */
 export function numberFormatOf(id: number, code: string | undefined): NumberFormat | undefined {
@@ -18,7 +33,8 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
   const bare = code.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./gsu, "");
   if (/[dy]/i.test(bare)) return { type: "date" };
   if (bare.includes("%")) return { type: "percent" };
-  return digitsIn(code) ?? decimalsIn(code);
+  const texts = currencyTexts(code);
+  return digitsIn(code) ?? decimalsIn(code, texts) ?? (texts && { type: "amount", texts });
 }
 
 /** `0.00` and `#,##0.00`, with and without a currency. */
@@ -27,12 +43,38 @@ const BUILT_IN_DECIMALS: ReadonlySet<number> = new Set([2, 4, 39, 40, 43, ...BUI
 const CURRENCY = /[€$£¥₹₽₺₩₪](?!-)|\[\$[^\]-]|"[^"]*(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|JPY|zł|kr|Kč|Ft)[^"]*"/;
 
 /** The decimals of a format such as `#,##0.00 €`. One that shows thousands, exponents or fractions has none. */
-function decimalsIn(code: string): NumberFormat | undefined {
+function decimalsIn(code: string, texts: AroundNumber | undefined): NumberFormat | undefined {
   const [first = ""] = code.split(";");
   const bare = first.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./gsu, "");
   const [, decimals] = /^[^.]*[0#?]\.([0#?]+)(?![^\s]*,)/.exec(bare) ?? [];
   if (decimals === undefined || /[eE/]/.test(bare)) return undefined;
-  return { type: "decimals", count: decimals.length, isAmount: CURRENCY.test(first) };
+  const isAmount = texts !== undefined || CURRENCY.test(first);
+  return { type: "decimals", count: decimals.length, isAmount, ...(texts && { texts }) };
+}
+
+/** Texts, escaped characters, currencies, colors and conditions, the width of spaces, and the rest. */
+const TOKENS = /"[^"]*"|\\.|\[[^[\]]*\]|[_*].|General|./gsu;
+const PLACE = /^(?:[#0?.,]|General)$/;
+
+/** The texts around a number if they name a currency: `[$€-407]`, `"EUR"`, `$`. Built-in formats show that of the reader. */
+function currencyTexts(code: string): AroundNumber | undefined {
+  const texts = { before: "", after: "" };
+  let side: keyof AroundNumber = "before";
+  for (const { 0: token } of code.matchAll(TOKENS)) {
+    if (token === ";") break;
+    if (PLACE.test(token)) side = "after";
+    else texts[side] += literalOf(token);
+  }
+  const names = `${texts.before} ${texts.after}`.split(/[\s\u00a0\u202f/]+/);
+  return names.some(isCurrencyName) ? { before: texts.before.trim(), after: texts.after.trim() } : undefined;
+}
+
+/** What a part of a format shows: a locale, a color and the width of a space show nothing. */
+function literalOf(token: string): string {
+  if (token.startsWith('"')) return token.slice(1, -1);
+  if (token.startsWith("\\")) return token.slice(1);
+  if (token.startsWith("[")) return /^\[\$([^\]-]*)/.exec(token)?.[1] ?? "";
+  return /^[_*]./su.test(token) || /^[-+()]$/.test(token) ? "" : token;
 }
 
 /** The parts of a format that has only digits which are always shown, at least two. */

@@ -5,7 +5,7 @@ import type { MergedCells } from "./after-rows.js";
 import { type CellScanner, columnOf, createCellScanner, NEXT_COLUMN } from "./cell-scanner.js";
 import { createMergeFiller } from "./fill-merged.js";
 import { linkedText, targetOfFormula } from "./linked-text.js";
-import { digitsText, type NumberFormat } from "./number-formats.js";
+import { type AroundNumber, digitsText, type NumberFormat } from "./number-formats.js";
 import { createPartParser } from "./parse-part.js";
 import { unescaped } from "./shared-strings.js";
 
@@ -141,8 +141,11 @@ export function createSheetParser({
     if (format === undefined) return numberText(value);
     if (format.type === "date") return dateText(Number(value) + (hasDatesFrom1904 ? DAYS_TO_1904 : 0));
     if (format.type === "percent") return `${numberText(String(Number((Number(value) * 100).toPrecision(15))))}%`;
-    if (format.type === "decimals")
-      return format.isAmount || formula !== undefined ? roundedText(value, format.count) : numberText(value);
+    if (format.type === "amount") return amountText(numberText(value), format.texts);
+    if (format.type === "decimals") {
+      const isRounded = format.isAmount || formula !== undefined;
+      return amountText(isRounded ? roundedText(value, format.count) : numberText(value), format.texts);
+    }
     return digitsText(value, format.parts) ?? numberText(value);
   }
 
@@ -168,6 +171,10 @@ function numberText(value: string): string {
   const plain = /e/i.test(text) ? number.toFixed(Math.abs(number) < 1 ? 15 : 0).replace(/(\.\d*?)0+$/, "$1") : text;
   return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
 }
+
+/** A number with the texts around it: the currency of its format is that of the amount. */
+const amountText = (number: string, texts: AroundNumber | undefined): string =>
+  texts === undefined ? number : `${texts.before} ${number} ${texts.after}`.trim();
 
 /** A number with as many decimals as its cell shows, like the spreadsheet rounds it. */
 function roundedText(value: string, decimals: number): string {
