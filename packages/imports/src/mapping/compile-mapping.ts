@@ -40,6 +40,7 @@ import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js
 import { settle } from "./settle.js";
 import { noteLabel } from "./settle-labels.js";
 import { shippingOf } from "./shipping-elements.js";
+import { tidyAmounts } from "./tidy-amounts.js";
 
 /** A row as the body of an upsert, before the product's own validation. */
 export interface ReadRow {
@@ -326,7 +327,7 @@ function putValue(
   else if (isTextField(target) && (Number.isSafeInteger(value) || isFraction(value))) put(draft, String(value));
   else if (putChannelField(draft, target, value)) return;
   else if (isOwnField(target)) {
-    draft.body[target] = value;
+    draft.body[target] = tidyAmounts(target, value);
     draft.hasWholeOptions ||= target === "variant_options";
   } else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (target === "options" && optionsIn(value) !== undefined) put(draft, optionsIn(value) ?? "");

@@ -246,9 +246,13 @@ interface Reading {
 export function numberOrFault(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
   if (number.type === "number") return number.value;
   if (number.type === "ambiguous") rejectAmbiguous(draft, text, pointer, "decimal");
+  else if (number.isTooLong === true)
+    rejectText(draft, text, { pointer, code: "too_many_decimals", message: TOO_LONG });
   else rejectText(draft, text, { pointer, code: "invalid_type", message });
   return undefined;
 }
+
+const TOO_LONG = "has more decimals than can be kept: round it, an amount to the decimals of its currency";
 
 function ratingSetter(...[draft, text, { decimal }]: Parameters<Setter>): void {
   const pointer = "/review_rating";

@@ -3,6 +3,7 @@ import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { readMoney } from "../values/money.js";
 import { type Draft, noteShipping } from "./draft.js";
 import { rejectAmbiguous, rejectText } from "./setter.js";
+import { tidyMembers } from "./tidy-amounts.js";
 
 /** Google's elements for the times of a shipping option: `min_handling_time` is our `min_handling_days`. */
 const TIMES: ReadonlyMap<string, string> = new Map(
@@ -13,7 +14,7 @@ const TIMES: ReadonlyMap<string, string> = new Map(
 export function shippingOf(draft: Draft, value: unknown, decimal: DecimalSign | undefined): unknown {
   const options: unknown[] = Array.isArray(value) ? value : [value];
   return options.map((option) => {
-    if (typeof option !== "object" || option === null || !("price" in option)) return option;
+    if (typeof option !== "object" || option === null || !("price" in option)) return tidyMembers(option);
     const { price, ...rest } = option;
     const money = readMoney(String(price), typeof price === "number" ? "point" : decimal);
     const { number } = money;

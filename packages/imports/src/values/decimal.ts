@@ -8,9 +8,11 @@ export type ReadNumber =
   | { readonly type: "number"; readonly value: number }
   /** There are two possible readings: `1,299`. */
   | { readonly type: "ambiguous" }
-  | { readonly type: "none" };
+  /** `isTooLong`: it is a number, which has more digits than can be kept. */
+  | { readonly type: "none"; readonly isTooLong?: true };
 
 const NONE: ReadNumber = { type: "none" };
+const TOO_LONG: ReadNumber = { type: "none", isTooLong: true };
 
 /** Reads a number with an optional decimal point; undefined if it has more digits than a double keeps exactly. */
 export function plainNumber(text: string): number | undefined {
@@ -38,8 +40,27 @@ export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNu
 const NO_ZERO = /(?<=^-?)(?=[.,]\d+$)/;
 
 function numberOf(text: string): ReadNumber {
-  const value = plainNumber(text);
-  return value === undefined ? NONE : { type: "number", value };
+  const plain = plainNumber(text);
+  if (!NOISY.test(text)) return plain === undefined ? NONE : { type: "number", value: plain };
+  const value = withoutNoise(Number(text));
+  return plain === undefined && NOISY.test(String(value)) ? TOO_LONG : { type: "number", value };
+}
+
+/** Numbers with so many decimals may be results of calculations with doubles. */
+const NOISY = /\.\d{10}/;
+const DECIMALS_MAX = 4;
+const NOISE = 1e-11;
+const RELATIVE_NOISE = 1e-14;
+
+/**
+ * The number with at most four decimals, as every currency has, of which a result of calculations with doubles is only a
+ * little different: 19.99 for 19.990000000000002. Other numbers stay.
+ */
+export function withoutNoise(value: number): number {
+  if (!NOISY.test(String(value))) return value;
+  const near = Number(value.toFixed(DECIMALS_MAX));
+  const noise = Math.max(NOISE, Math.abs(value) * RELATIVE_NOISE);
+  return Math.abs(value - near) <= noise ? near : value;
 }
 
 /** With the groups of India as well: `1,29,900.00`. */
