@@ -2,6 +2,7 @@ import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { type ReadNumber, readDecimal } from "./decimal.js";
 import { halfWidth } from "./half-width.js";
+import { MAY_BE_OF_PIECE, PER_PIECE, PER_UNIT } from "./per-piece.js";
 import { VALUE_LENGTH_MAX } from "./value-length.js";
 
 /** An amount with its currency, if it contains one. */
@@ -118,7 +119,9 @@ const LABEL = /^\s*(?:uvp|rrp|msrp|srp|pvp|pvr|prix|preis|price|precio|prezzo)\b
 
 const MAY_HAVE_NOTE = /\*|inc|ink|exc|exk|zzgl|ttc|ht|iva|[rvs]p|pr[ei]/i;
 const withoutNote = (text: string): string =>
-  MAY_HAVE_NOTE.test(text) ? text.replace(NOTE, "").replace(LABEL, "") : text;
+  MAY_HAVE_NOTE.test(text) ? text.replace(NOTE, (note) => (PER_UNIT.test(note) ? note : "")).replace(LABEL, "") : text;
+/** The amount of one piece, which is that of the product. */
+const ofPiece = (text: string): string => (MAY_BE_OF_PIECE.test(text) ? text.replace(PER_PIECE, "") : text);
 
 const NO_AMOUNT: ReadMoney = { number: { type: "none" }, currency: undefined };
 
@@ -126,7 +129,7 @@ const NO_AMOUNT: ReadMoney = { number: { type: "none" }, currency: undefined };
 export function readMoney(text: string, sign: DecimalSign | undefined): ReadMoney {
   const narrow = halfWidth(text);
   if (narrow.length > VALUE_LENGTH_MAX) return NO_AMOUNT;
-  const [, before, digits, dash, after] = AMOUNT.exec(withoutNote(narrow)) ?? [];
+  const [, before, digits, dash, after] = AMOUNT.exec(ofPiece(withoutNote(narrow))) ?? [];
   const first = currencyOf(before);
   const second = currencyOf(after);
   const isTwice = before !== undefined && after !== undefined;
