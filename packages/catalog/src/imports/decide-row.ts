@@ -11,6 +11,7 @@ import { type InCurrency, inCurrency } from "./in-currency.js";
 import { keepCurrency } from "./keep-currency.js";
 import { storedShipping } from "./keep-shipping.js";
 import { withStoredTypes } from "./keep-types.js";
+import { inStoredUnits } from "./keep-units.js";
 import { mergeLabels } from "./merge-labels.js";
 import { mergeMarkets } from "./merge-markets.js";
 import type { RowChange } from "./row-change.js";
@@ -65,13 +66,14 @@ function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
   return { ...settled, warnings: [...warnings, ...(prices?.warnings ?? []), ...settled.warnings] };
 }
 
-/** The body with what it shares with the stored product: labels of other places, the types of attributes, and shipping. */
+/** The body with what it shares with the stored product: labels of other places, types of attributes, shipping, units. */
 function withStored({ body: given, labels }: RowChange, content: ProductContent): ProductUpsert {
   const body = labels === undefined ? given : mergeLabels(given, labels, content);
   const attributes = withStoredTypes(body.custom_attributes, content.custom_attributes);
   const shipping = storedShipping(body, content);
-  if (attributes === undefined && shipping === undefined) return body;
-  return { ...body, ...(attributes && { custom_attributes: attributes }), ...(shipping && { shipping }) };
+  const sizes = inStoredUnits(body, content);
+  if (attributes === undefined && shipping === undefined && sizes === undefined) return body;
+  return { ...body, ...(attributes && { custom_attributes: attributes }), ...(shipping && { shipping }), ...sizes };
 }
 
 /** The availability of a stored product after the row: its own, the stored one that a stock count does not change, or that of the count. */

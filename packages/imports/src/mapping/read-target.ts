@@ -13,8 +13,9 @@ import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, noteShipping, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
 import { optionsIn } from "./options-in.js";
+import { putSide } from "./put-side.js";
 import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
-import { isMembers, membersOf, setMember } from "./set-member.js";
+import { membersOf, setMember } from "./set-member.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
 import { labelSetter } from "./settle-labels.js";
 
@@ -247,11 +248,8 @@ function sideOf(side: "length" | "width" | "height"): Setter {
     const value = numberOrFault(draft, { text, number: quantity.number, pointer, message });
     if (value === undefined || value === 0) return;
     const own = quantity.unit ?? unit;
-    const sides = isMembers(draft.body.dimensions) ? draft.body.dimensions : {};
     if (own === undefined) rejectText(draft, text, { pointer, code: "unit_missing", message });
-    else if (sides.unit !== undefined && sides.unit !== own)
-      rejectText(draft, text, { pointer: "/dimensions/unit", message: "must be the same unit for all sides" });
-    else draft.body.dimensions = { ...sides, [side]: value, unit: own };
+    else putSide(draft, { field: "dimensions", side, value, unit: own, text });
   };
 }
 
@@ -283,6 +281,8 @@ export function memberSetter(given: readonly string[]): Setter {
       const number = quantity?.number ?? readDecimal(text, decimal);
       value = numberOrFault(draft, { text, number, pointer, message: "must be a number" });
       if (value === undefined || value === 0) return;
+      if (quantity?.unit !== undefined && SIZES.has(field))
+        return putSide(draft, { field, side: last, value, unit: quantity.unit, text });
       if (quantity?.unit !== undefined) setMember(draft, [field, "unit"], quantity.unit);
     }
     setMember(draft, path, value);
