@@ -77,6 +77,18 @@ test.each([
   expect(questions).toEqual([]);
 });
 
+test.each([
+  ["days", (i: number) => `2026-01-${String(i + 1).padStart(2, "0")}`],
+  ["times", (i: number) => `2026-01-01T10:00:${String(i).padStart(2, "0")}Z`],
+  ["seconds since 1970", (i: number) => String(1_767_225_600 + i)],
+])("however many different %s a column deleted_at has, these products are drafts", async (_, deletedAt) => {
+  const rows = Array.from({ length: 30 }, (_none, i) => `D${i};Tea;10;EUR;in_stock;${i % 2 === 0 ? deletedAt(i) : ""}`);
+  const { products } = await read(["sku;title;price;currency;availability;deleted_at", ...rows].join("\n"));
+  expect(products.map(({ status }) => status ?? "shown")).toEqual(
+    rows.map((_row, i) => (i % 2 === 0 ? "draft" : "shown")),
+  );
+});
+
 test.each(["Can be Sold", "sale_ok", "For sale", "Saleable", "Verkäuflich"])(
   "a product with %s = no cannot be ordered",
   async (column) => {

@@ -19,7 +19,8 @@ interface Candidate extends Visibility {
 
 /** The numbers of the targets begin here: lower ones are those of columns that are known by their names. */
 const FIRST_NUMBER = 30;
-const VALUES_MAX = 8;
+/** A column with more different values that say nothing about it has another meaning. */
+const OTHERS_MAX = 8;
 
 /** Maps columns that say whether a product is shown by the words of their names, if all of their values say it, too. */
 export function withVisibility(read: MappedRows): ImportMapping {
@@ -55,7 +56,8 @@ function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Mapped
     const target = `published#${FIRST_NUMBER + place}`;
     if (visibility === undefined || given[target] === null) return [];
     const values = new Set(rows.flatMap((row) => valueIn(row, column, place)));
-    return values.size > VALUES_MAX ? [] : [{ ...visibility, column, target, values }];
+    const others = [...values].filter((value) => !isKnown(value) && !isTime(value));
+    return others.length > OTHERS_MAX ? [] : [{ ...visibility, column, target, values }];
   });
 }
 
@@ -77,7 +79,11 @@ const isReadable = ({ says, values }: Candidate): boolean =>
 
 /** Whether a value says if a product is hidden: yes or no, a mark, or the date since when it is, as in `deleted_at`. */
 const saysHidden = (value: string): boolean =>
-  readBoolean(value) !== undefined || /^[x✓✔]$/i.test(value) || readDate(value, undefined).type !== "none";
+  readBoolean(value) !== undefined || /^[x✓✔]$/i.test(value) || isTime(value);
+
+/** A date, or the seconds or milliseconds since 1970. */
+const isTime = (value: string): boolean =>
+  readDate(value, undefined).type !== "none" || /^\d{9,10}$|^\d{12,13}$/.test(value);
 
 /** In a column that says which products are hidden, everything but no hides. */
 function ruleFor({ says, column, values }: Candidate): ImportRule {
