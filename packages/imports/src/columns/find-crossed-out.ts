@@ -7,6 +7,9 @@ import { readMoney } from "../values/money.js";
 import { valueIn } from "./find-visibility.js";
 import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
+/** A name whose words capitals separate: `oldPrice` is `old_Price`. */
+const withWords = (name: string): string => name.replace(/([a-z\d])(?=[A-Z][a-z])/g, "$1_");
+
 /**
  * Maps the amount before a reduction, such as `Old price` next to `Price`: the higher one is the price, and the other one
  * that of the sale. The dates of the sale are found like those of any other.
@@ -18,7 +21,7 @@ export function withCrossedOut({ columns, rows, mapping, given, preset = "none" 
   const used = usedColumns(mapping);
   const own = amountHeader(ruleColumns(price)[0] ?? "");
   const column = columns.find((name, place) => {
-    const header = amountHeader(name);
+    const header = amountHeader(withWords(name));
     if (used.has(name) || !CROSSED_OUT.has(header.name)) return false;
     const isSame = (header.tax === "net") === (own.tax === "net");
     const isIn = header.currency === undefined || own.currency === undefined || header.currency === own.currency;

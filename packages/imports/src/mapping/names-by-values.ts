@@ -68,6 +68,7 @@ export const SOLD_UNTIL = setOf(
 );
 /** Names of the amount before a reduction. */
 export const CROSSED_OUT = setOf(
+  "compare_at_price compare_at compare_price price_compare_at compared_price price_was was price_old price_original",
   "crossed_out_price strikethrough_price strike_price was_price old_price previous_price former_price price_before",
   "price_before_discount original_price streichpreis durchgestrichener_preis alter_preis statt_preis stattpreis vorheriger_preis",
   "preis_alt preis_vorher prix_barre prix_raye ancien_prix prix_avant prix_avant_remise prix_initial precio_tachado",
