@@ -12,6 +12,7 @@ import { addTranslations } from "./add-translations.js";
 import { addUsed } from "./add-used.js";
 import { amountHeader } from "./amount-header.js";
 import { type HeaderPrices, headerPricesOf } from "./header-prices.js";
+import { imageNamed } from "./image-names.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { hasDecimalsNext } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
@@ -62,6 +63,7 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   addElements({ columns, byName, mapping, used, add });
   if (!("condition" in decided)) addUsed(byName, mapping, used, add);
   if (shop?.mapping.published === undefined) addHiding(byName, mapping, used, add);
+  addImages(byName, mapping, used, add);
   addNumberedImages(byName, mapping, used, add);
   addSaleDates({ columns, mapping, used, add });
   if (preset === undefined) addTranslations(columns, mapping, { used, add });
@@ -112,12 +114,12 @@ const withoutColumns = (mapping: GivenMapping, columns: ReadonlySet<string>): Gi
     Object.entries(mapping).filter(([target, rule]) => target === "sku" || !columns.has(columnOf(rule) ?? "")),
   );
 
-/** The names that documents write as one word: `inventoryQuantity` is `inventory_quantity`. */
+/** The names that are written as one word: `inventoryQuantity` and `InventoryQuantity` are `inventory_quantity`. */
 const wordsOf = (columns: readonly string[]): ColumnNames =>
   new Map(
     columns
       .toReversed()
-      .filter((column) => /^[a-z]+(?:[A-Z][a-z\d]*)+$/.test(column))
+      .filter((column) => /^[A-Z]?[a-z]+(?:[A-Z][a-z\d]*)+$/.test(column))
       .map((column) => [plainName(column.replace(/([a-z\d])(?=[A-Z])/g, "$1_")), column]),
   );
 
@@ -234,8 +236,18 @@ function addMeasuresInTwo(byName: ColumnNames, mapping: GivenMapping, add: Add):
   }
 }
 
+/** Maps a column whose name has no words but those of the image of a product: `URL de l'image`. */
+function addImages(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {
+  if (isTaken("image", mapping) || "additional_image_urls" in mapping) return;
+  const [main, others] = [true, false].map((isMain) =>
+    [...byName].find(([name, column]) => !used.has(column) && imageNamed(name, column)?.isMain === isMain),
+  );
+  const found = main ?? others;
+  if (found !== undefined) add("image", found[1]);
+}
+
 const NUMBERED_IMAGE =
-  /^(?:product_)?(?:image|picture|photo|img|bild|foto|afbeelding|imagen|immagine|zdjecie|obrazek)(?:_?(?:url|link|src))?_?(\d{1,2})(?:_?(?:url|link|src))?$/;
+  /^(?:product_)?(?:(?:url|link)_)?(?:image|picture|photo|img|bild|produktbild|foto|afbeelding|imagen|immagine|imagem|zdjecie|obrazek)(?:_?(?:url|link|src))?_?(\d{1,2})(?:_?(?:url|link|src))?$/;
 
 /** Images in columns of their own: `Image 1`, `Bild 2`. */
 function addNumberedImages(byName: ColumnNames, mapping: GivenMapping, used: ReadonlySet<string>, add: Add): void {
