@@ -67,6 +67,19 @@ test.each([
   ["公開ステータス", "非公開", "公開"],
   ["掲載設定", "0", "1"],
   ["表示", "非表示", "表示"],
+  ["ステータス", "下書き", "公開中"],
+  ["Im Shop", "nein", "ja"],
+  ["Im Onlineshop", "nein", "ja"],
+  ["Enable Product", "No", "Yes"],
+  ["Publiziert", "nein", "ja"],
+  ["Status produktu", "Ukryty", "Widoczny"],
+  ["Stato prodotto", "Non attivo", "Attivo"],
+  ["Product state", "retired", "active"],
+  ["published_at", "", "2020-01-01T00:00:00Z"],
+  ["published_at", "2999-01-01T00:00:00Z", "2020-01-01T00:00:00Z"],
+  ["publishedAt", "4102444800", "1577836800"],
+  ["Veröffentlicht am", "", "01.02.2020"],
+  ["publish_date", "2999-01-01", "2020-01-01"],
 ])("a product with %s = %s is a draft", async (column, hidden, shown) => {
   const value = hidden === "x1" ? "1" : hidden;
   const { products, questions } = await read(file(column, value, shown));
@@ -101,6 +114,8 @@ test.each([
   ["Visible in app", "no", "yes"],
   ["Hidden from partners", "no", "yes"],
   ["state", "inactive", "review"],
+  ["Web 2025", "Entwurf", "aktiv"],
+  ["Kennzeichen", "versteckt", "sichtbar"],
 ])("a column %s is asked about, until an answer", async (column, first, second) => {
   const { questions, products } = await read(file(column, first, second));
   expect(questions).toMatchObject([{ code: "published", column }]);
@@ -123,6 +138,11 @@ test.each([
   ["Sync status", "active", "inactive"],
   ["Show price", "yes", "no"],
   ["Display", "OLED", "LCD"],
+  ["Translation state", "draft", "published"],
+  ["Category", "Hidden", "Public"],
+  ["Store 1", "7", "3"],
+  ["Publication date", "2999-01-01", ""],
+  ["publish_date", "", ""],
 ])("a column %s with %s and %s says nothing about it", async (column, first, second) => {
   const { questions, products } = await read(file(column, first, second));
   expect(questions).toEqual([]);
@@ -142,4 +162,10 @@ test("members of JSON say it as well, and a given status decides alone", async (
   expect((await read(text)).products.map(({ status }) => status)).toEqual(["draft", "active"]);
   const mapping = JSON.stringify({ status: { value: "active" } });
   expect((await read(text, { mapping })).products.map(({ status }) => status)).toEqual(["active", "active"]);
+});
+
+test("in JSON, a product without a time in publishedAt is a draft", async () => {
+  const product = (sku: string, publishedAt: string | null) => ({ sku, title: "Tea", price: 9, stock: 5, publishedAt });
+  const { products } = await read(JSON.stringify([product("A", null), product("B", "2020-01-01T00:00:00Z")]));
+  expect(products.map(({ status }) => status)).toEqual(["draft", "active"]);
 });

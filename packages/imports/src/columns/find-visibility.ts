@@ -1,12 +1,13 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import { isOtherText } from "../mapping/other-texts.js";
 import { usedColumns } from "../mapping/rule-column.js";
-import { type Visibility, visibilityOf } from "../mapping/visibility.js";
+import { isPublishedSince, type Visibility, visibilityOf } from "../mapping/visibility.js";
 import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
 import { readDate } from "../values/date.js";
-import { NO_WORDS, readBoolean, readPublished } from "../values/words.js";
+import { isUnpublished, NO_WORDS, readBoolean, readPublished } from "../values/words.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 /** A column whose name is about whether a product is shown, and that no rule reads. */
@@ -52,10 +53,13 @@ function candidatesIn({ columns, rows, mapping, given, preset = "none" }: Mapped
   if (preset !== "none" && ("status" in mapping || "published" in mapping)) return [];
   const used = usedColumns(mapping);
   return columns.flatMap((column, place) => {
-    const visibility = column === "" || used.has(column) ? undefined : visibilityOf(column);
     const target = `published#${FIRST_NUMBER + place}`;
-    if (visibility === undefined || given[target] === null) return [];
+    if (column === "" || used.has(column) || given[target] === null) return [];
+    const named = visibilityOf(column);
+    if (named === undefined && isOtherText(column)) return [];
     const values = new Set(rows.flatMap((row) => valueIn(row, column, place)));
+    const visibility = named ?? (areStates([...values]) ? OPEN : undefined);
+    if (visibility === undefined) return [];
     const others = [...values].filter((value) => !isKnown(value) && !isTime(value));
     return others.length > OTHERS_MAX ? [] : [{ ...visibility, column, target, values }];
   });
@@ -70,12 +74,20 @@ export function valueIn({ cells, members, isSkipped }: RawRow, column: string, p
   return text === "" ? [] : [text];
 }
 
+/** What the values of a column say whose name says nothing about it. */
+const OPEN: Visibility = { says: "status", isCertain: false };
+
+/** Whether all values are states of a product, and one of them can only mean that it is not shown. */
+const areStates = (values: readonly string[]): boolean =>
+  values.some(isUnpublished) && values.every((value) => readBoolean(value) === undefined && isKnown(value));
+
 const isKnown = (value: string): boolean => readPublished(value) !== undefined;
 
 /** A column with a status alone, which may also be that of something else, needs a value that says it. */
 const isReadable = ({ says, values }: Candidate): boolean =>
   (says !== "status" || values.size > 0) &&
-  [...values].every((value) => (says === "hidden" ? saysHidden(value) : isKnown(value)));
+  ([...values].every((value) => (says === "hidden" ? saysHidden(value) : isKnown(value))) ||
+    (says === "shown" && [...values].every(isTime)));
 
 /** Whether a value says if a product is hidden: yes or no, a mark, or the date since when it is, as in `deleted_at`. */
 const saysHidden = (value: string): boolean =>
@@ -87,7 +99,7 @@ const isTime = (value: string): boolean =>
 
 /** In a column that says which products are hidden, everything but no hides. */
 function ruleFor({ says, column, values }: Candidate): ImportRule {
-  if (says !== "hidden") return column;
+  if (says !== "hidden") return values.size > 0 && isPublishedSince(column) ? { column, default: "no" } : column;
   const shown = [...NO_WORDS, ...[...values].filter((value) => readBoolean(value) === false)];
   return { column, words: { ...Object.fromEntries(shown.map((word) => [word.toLowerCase(), "yes"])), "*": "no" } };
 }

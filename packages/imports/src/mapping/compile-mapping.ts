@@ -333,6 +333,8 @@ function putValue(
   else if (target === "options" && optionsIn(value) !== undefined) put(draft, optionsIn(value) ?? "");
   else if (target.startsWith(CUSTOM_ATTRIBUTES) && attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value))
     setMember(draft, target.split("."), attributeOf(target.slice(CUSTOM_ATTRIBUTES.length), value));
+  // A product without the time since when it is published is not.
+  else if (value === null && /^published(?:#|$)/.test(target)) put(draft, "");
   else if (value === null && target.includes(".")) setMember(draft, target.split("."), null);
   else if (value !== null)
     rejectText(draft, JSON.stringify(value), {

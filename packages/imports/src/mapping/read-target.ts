@@ -7,13 +7,14 @@ import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf } from "../values/parts.js";
 import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity, unitNamed } from "../values/quantity.js";
-import { readBoolean, readPublished } from "../values/words.js";
+import { readBoolean } from "../values/words.js";
 import { attributeField } from "./attribute-fields.js";
 import { canonicalPath } from "./canonical-path.js";
 import { type Draft, newDraft, noteCurrency, noteShipping, shopOf } from "./draft.js";
 import { addImages } from "./images.js";
 import { optionsIn } from "./options-in.js";
 import { putSide } from "./put-side.js";
+import { publishedSetter } from "./published.js";
 import { amountIn, moneySetter, numberOrFault, setStock, setWeight, stockSetter } from "./read-field.js";
 import { membersOf, setMember } from "./set-member.js";
 import { rejectAmbiguous, rejectText, type Setter } from "./setter.js";
@@ -52,12 +53,7 @@ export const TARGET_SETTERS = {
     const time = timeIn(draft, text, dates);
     if (time !== undefined && time <= draft.now) shopOf(draft).isPurchasable = false;
   },
-  published: (draft, text) => {
-    const isPublished = readPublished(text);
-    // Several columns may each hide a product.
-    if (isPublished !== undefined) shopOf(draft).isPublished = isPublished && shopOf(draft).isPublished !== false;
-    else rejectText(draft, text, { pointer: "/status", code: "invalid_type", message: "must be yes or no" });
-  },
+  published: publishedSetter,
   stock_by_source: (draft, text) => {
     const counts = text.split(/[|,;]/).map((entry) => /^[^=:]+[=:]\s*(-?\d+)$/.exec(entry.trim())?.[1]);
     if (counts.every((count) => count !== undefined))

@@ -80,7 +80,43 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     ...aliases("draft", "notactive", "notpublished", "notlisted", "suspended", "blocked", "gesperrt", "nichtaktiv"),
     ...aliases("draft", "inactief", "nietactief", "verborgen", "concept", "disattivato", "nascosto", "bozza"),
     ...aliases("draft", "nonpubblicato", "nieaktywny", "ukryty", "szkic", "neaktivni", "neaktivny", "skryty", "skryte"),
-    ...aliases("draft", "非公開", "非表示", "非掲載", "下書き"),
+    ...aliases("draft", "非公開", "非公開中", "非表示", "非表示中", "非掲載", "下書き", "下書", "公開停止", "掲載停止"),
+    ...aliases(
+      "draft",
+      "unveroffentlicht",
+      "nichtveroffentlicht",
+      "nichtpubliziert",
+      "nichtonline",
+      "notlive",
+      "passive",
+    ),
+    ...aliases(
+      "draft",
+      "passiv",
+      "deactive",
+      "nonactif",
+      "nonvisible",
+      "noactivo",
+      "noactiva",
+      "novisible",
+      "naoativo",
+    ),
+    ...aliases("draft", "nonattivo", "nonattiva", "nonvisibile", "disattivo", "inattiva", "nietzichtbaar", "ukryta"),
+    ...aliases("draft", "nietgepubliceerd", "ukryte", "nieaktywna", "nieaktywne", "niewidoczny", "niewidoczne"),
+    ...aliases("draft", "nieopublikowany", "nieopublikowane", "wyaczony", "wyaczone", "nepublikovano", "neaktivne"),
+    ...aliases("active", "attiva", "activa", "ativa", "aktywna", "aktywne", "widoczna", "widoczne", "publiziert"),
+    ...aliases(
+      "active",
+      "opublikowane",
+      "opublikowano",
+      "publicada",
+      "pubblicata",
+      "waczony",
+      "waczone",
+      "publikovano",
+    ),
+    ...aliases("archived", "retired", "removed", "geloscht", "supprime", "eliminado", "eliminato", "verwijderd"),
+    ...aliases("archived", "usuniety", "smazano"),
     ...aliases("archived", "archiviato", "gearchiveerd", "zarchiwizowany", "archivovano"),
     ...aliases("archived", "archived", "archiviert", "deleted", "trash", "archive", "archivado", "arquivado"),
   },
@@ -254,6 +290,18 @@ export function readPublished(text: string): boolean | undefined {
   const status = readWord("status", text);
   return status === "active" || (status === "draft" || status === "archived" ? false : undefined);
 }
+
+/** Words for a product that is not published, which say nothing else about it. */
+const UNPUBLISHED: ReadonlySet<string> = new Set(
+  [
+    "draft unpublished hidden unlisted archived notpublished entwurf unveroffentlicht nichtveroffentlicht versteckt verborgen",
+    "ausgeblendet archiviert brouillon masque nonpublie borrador oculto nopublicado archivado rascunho naopublicado arquivado bozza",
+    "nascosto nonpubblicato archiviato nietgepubliceerd gearchiveerd szkic ukryty nieopublikowany zarchiwizowany skryty 非公開 非表示 下書き",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** Whether a word can only mean that a product is not published. */
+export const isUnpublished = (text: string): boolean => UNPUBLISHED.has(plainWord(text));
 
 /** Reads yes or no in the usual spellings. */
 export function readBoolean(text: string): boolean | undefined {
