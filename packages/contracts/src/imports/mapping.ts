@@ -99,7 +99,7 @@ export function isImportTarget(name: string): boolean {
 }
 
 /** Conversions of a column's text before it is read. */
-export const IMPORT_CONVERSIONS = ["plain_text", "first", "as_is"] as const;
+export const IMPORT_CONVERSIONS = ["plain_text", "first", "unavailable", "as_is"] as const;
 
 /** The decimal separator of numbers. */
 export const DECIMAL_SIGNS = ["point", "comma"] as const;

@@ -6,6 +6,7 @@ import { readDate } from "../values/date.js";
 import { askMarketPrices } from "./ask-market-prices.js";
 import { askStores } from "./ask-stores.js";
 import { type ColumnTexts, columnTexts } from "./column-texts.js";
+import { askUnavailable } from "./find-unavailable.js";
 import { askVisibility } from "./find-visibility.js";
 import type { MappedRows } from "./mapped-rows.js";
 
@@ -17,6 +18,7 @@ export function askColumns(asked: MappedRows): ImportQuestion[] {
     ...askNetPrice(asked),
     ...askSaleDates(asked),
     ...askVisibility(asked),
+    ...askUnavailable(asked),
     ...askMarketPrices(asked),
     ...askStores(asked),
   ];

@@ -11,6 +11,7 @@ import { withGtins } from "./find-gtins.js";
 import { withMeasures } from "./find-measures.js";
 import { withSaleTimes } from "./find-sale-times.js";
 import { withSoldOut } from "./find-sold-out.js";
+import { withUnavailable } from "./find-unavailable.js";
 import { valueIn, withVisibility } from "./find-visibility.js";
 import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
@@ -29,6 +30,7 @@ const STEPS: readonly ((read: MappedRows) => ImportMapping)[] = [
   withSaleTimes,
   withVisibility,
   withSoldOut,
+  withUnavailable,
 ];
 
 /** The kinds of products that shop systems distinguish, which are no categories. */

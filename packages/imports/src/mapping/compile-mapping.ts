@@ -13,6 +13,7 @@ import type { RawRow } from "../row.js";
 import { cleaned } from "../values/cleaned.js";
 import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
+import { unavailabilityIn } from "../values/unavailable.js";
 import { amountHeader } from "./amount-header.js";
 import {
   type AvailabilityByStock,
@@ -297,6 +298,7 @@ const CLEARED_WITH: Readonly<Record<string, string>> = {
 const CONVERSIONS = {
   as_is: (text: string) => text,
   plain_text: plainText,
+  unavailable: (text: string) => (unavailabilityIn(text) === undefined ? "" : "no"),
   first: (text: string) => urlsOf(text)[0] ?? partsOf(text)[0] ?? "",
 } as const;
 

@@ -252,6 +252,8 @@ const AVAILABLE_STOCK: readonly string[] = [
   "sellable_stock",
   "available_to_sell",
   "available_for_sale_quantity",
+  "available_to_promise",
+  "atp",
   "verfugbarer_bestand",
   "verfuegbarer_bestand",
   "verfugbare_menge",

@@ -31,6 +31,11 @@ export const FOR_SALE = setOf(
   "skladom na_sklade op_voorraad beschikbaar beschikbaarheid leverbaar voorradig bestelbaar koopbaar verkoopbaar te_koop",
   "lieferbar verfugbar verfuegbar verfugbarkeit verfuegbarkeit auf_lager vorratig vorraetig lagernd am_lager erhaltlich",
   "erhaeltlich bestellbar kaufbar verkaufbar verkauflich verkaeuflich lieferstatus lagerstatus verkaufsstatus",
+  "lieferbarkeit verfugbarkeitsstatus bestandsstatus lagerbestandsstatus voorraadstatus voorraad_status beschikbaarheidsstatus",
+  "statut_de_stock statut_du_stock statut_stock etat_du_stock etat_stock estado_de_stock estado_del_stock estado_stock",
+  "estado_de_existencias estado_do_estoque stato_stock stato_disponibilita disponibilita_prodotto stan_dostepnosci dostepnosc_produktu",
+  "dostupnost_zbozi stock_availability sell_online sold_online sellable_online buyable_online verkauf_moglich",
+  "verkauf_moeglich kauf_moglich kauf_moeglich bestellung_moglich bestellung_moeglich",
   "販売中 販売可 販売可能 購入可 購入可能 注文可 注文可能 在庫あり 在庫有無 販売状況 販売状態 販売ステータス 販売フラグ 販売 在庫状況 在庫状態",
 );
 /** Names of a state: the condition of the goods, whether the product is shown, or whether it can be bought. */
@@ -93,6 +98,8 @@ export const NOT_SOLD = setOf(
   "end_of_life ausverkauft vergriffen nicht_lieferbar nicht_verfugbar nicht_verfuegbar nicht_bestellbar epuise",
   "en_rupture rupture rupture_de_stock indisponible agotado sin_stock no_disponible esgotado sem_estoque indisponivel",
   "esaurito non_disponibile uitverkocht niet_leverbaar niet_beschikbaar wyprzedany wyprzedane niedostepny niedostepne",
+  "disable_buy_button buy_button_disabled disable_add_to_cart hide_add_to_cart purchase_disabled sale_disabled not_buyable",
+  "not_orderable call_for_price price_on_request preis_auf_anfrage nicht_kaufbar",
   "blocked obsolete obsoleted not_available_for_sale do_not_sell not_sellable no_longer_sold sales_blocked sale_blocked",
   "sales_block on_hold quarantine quarantined recalled mark_as_sold verkaufssperre verkaufsstopp vertriebssperre lieferstopp",
   "lieferstop bestellstopp gesperrt_fur_verkauf nicht_verkaufen nicht_verkauflich veraltet obsolet bloque bloquee obsolete",

@@ -134,7 +134,7 @@ function isRestricted(text: string, plain: string): boolean {
 const CLAUSE_END = /[,.;|()\n]|\s[-–—]\s/;
 
 /** Lower-cased words and numbers, without accents. */
-const tokensOf = (text: string): string[] =>
+export const tokensOf = (text: string): string[] =>
   text
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "")

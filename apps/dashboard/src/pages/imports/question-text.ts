@@ -27,6 +27,7 @@ const MESSAGES = {
   overrides: /^Do the rows apply to all buyers\? (.+) says that they are for /s,
   buyers: /^Do the prices apply to all buyers\? (.+) says that they are for /s,
   visibility: /^Does (.+) say which products are shown\?$/s,
+  unavailable: /^Does (.+) say which products cannot be ordered\?$/s,
 } as const;
 
 /** Whether rows that may be for some buyers apply to all of them. */
@@ -50,6 +51,7 @@ const ANSWERS: Readonly<Record<string, Readonly<Partial<Record<AnswerKind, RegEx
     no: /^No$/,
   },
   translations: { translation: /^They are translations$/, ownText: /^They are the products' own texts$/ },
+  purchasable: { yes: /^Yes$/, no: /^No$/ },
   stores: ALL_OR_NONE,
   regions: ALL_OR_NONE,
   buyers: ALL_OR_NONE,

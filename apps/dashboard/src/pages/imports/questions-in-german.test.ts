@@ -29,6 +29,11 @@ test.each([
   ["unit", "Which unit is Gewicht in?", "Welche Einheit hat Gewicht?"],
   ["published", "Does Aktiv say which products are shown?", "Sagt Aktiv, welche Produkte angezeigt werden?"],
   [
+    "purchasable",
+    "Does Hinweis say which products cannot be ordered?",
+    "Sagt Hinweis, welche Produkte nicht bestellt werden können?",
+  ],
+  [
     "translations",
     "Are the texts translations to de? The file has nothing else about the products.",
     "Sind die Texte Übersetzungen (de)? Die Datei enthält sonst nichts über die Produkte.",

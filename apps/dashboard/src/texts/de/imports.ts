@@ -109,6 +109,7 @@ export const imports: Texts["imports"] = {
             `Sollen die Preise in ${column} veröffentlicht werden, obwohl sie keine Steuern enthalten?`,
           saleDate: (column = "") => `Ist ${column} ein Datum des Angebots?`,
           visibility: (column = "") => `Sagt ${column}, welche Produkte angezeigt werden?`,
+          unavailable: (column = "") => `Sagt ${column}, welche Produkte nicht bestellt werden können?`,
           stores: (column = "") =>
             `Sind die Preise und der Bestand die des Onlineshops? Jede Zeile gehört zu einer Filiale (${column}). Bis zu Ihrer Antwort werden sie nicht gelesen.`,
           regions: (column = "") =>

@@ -104,6 +104,7 @@ export const imports = {
           netPrice: (column = "") => `Should the prices in ${column} be published, although they are without taxes?`,
           saleDate: (column = "") => `Is ${column} a date of the sale?`,
           visibility: (column = "") => `Does ${column} say which products are shown?`,
+          unavailable: (column = "") => `Does ${column} say which products cannot be ordered?`,
           stores: (column = "") =>
             `Are the prices and the stock those of the online shop? Each row is that of a store (${column}). They are not read until you answer.`,
           regions: (column = "") =>

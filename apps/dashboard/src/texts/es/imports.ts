@@ -107,6 +107,7 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `¿Se deben publicar los precios de ${column} aunque no incluyan impuestos?`,
           saleDate: (column = "") => `¿Es ${column} una fecha de la oferta?`,
           visibility: (column = "") => `¿Indica ${column} qué productos se muestran?`,
+          unavailable: (column = "") => `¿Indica ${column} qué productos no se pueden pedir?`,
           stores: (column = "") =>
             `¿Son los precios y las existencias los de la tienda en línea? Cada fila es de un establecimiento (${column}). Los valores no se leen hasta que responda.`,
           regions: (column = "") =>

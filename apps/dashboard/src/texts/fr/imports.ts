@@ -108,6 +108,7 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `Faut-il publier les prix de ${column}, bien qu’ils soient hors taxes ?`,
           saleDate: (column = "") => `${column} est-elle une date de la promotion ?`,
           visibility: (column = "") => `${column} indique-t-elle quels produits sont affichés ?`,
+          unavailable: (column = "") => `${column} indique-t-elle quels produits ne peuvent pas être commandés ?`,
           stores: (column = "") =>
             `Les prix et le stock sont-ils ceux de la boutique en ligne ? Chaque ligne est celle d’un magasin (${column}). Les valeurs ne sont pas lues avant votre réponse.`,
           regions: (column = "") =>

@@ -102,6 +102,7 @@ export const imports: Texts["imports"] = {
           netPrice: (column = "") => `${column} の価格は税抜きですが、公開しますか？`,
           saleDate: (column = "") => `${column} はセールの日付ですか？`,
           visibility: (column = "") => `${column} は表示する商品を示していますか？`,
+          unavailable: (column = "") => `${column} は注文できない商品を示していますか？`,
           stores: (column = "") =>
             `価格と在庫はオンラインショップのものですか？各行は店舗（${column}）ごとの情報です。回答するまで読み込まれません。`,
           regions: (column = "") =>
