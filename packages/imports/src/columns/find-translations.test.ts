@@ -41,3 +41,44 @@ test.each([
 ])("a file %s is read as before", async (_of, file) => {
   expect((await read(file)).questions.map(({ code }) => code)).not.toContain("translations");
 });
+
+test.each([
+  ["title_de", "title_es"],
+  ["description_fr", "description_de"],
+  ["Titel (DE)", "Titel (ES)"],
+  ["title_de_ch", "title_it"],
+  ["DE_Title", "ES_Title"],
+])("a file with nothing but the texts %s and %s is asked about", async (first, second) => {
+  const text = `sku,${first},${second}\nA,Eins,Dos\n`;
+  const field = /desc/.test(first) ? "description" : "title";
+  const languageOf = (name: string): string =>
+    /de_ch$/.test(name)
+      ? "de-CH"
+      : (/(?<![a-z])(de|es|fr|it)(?![a-z])/i.exec(name.replaceAll("_", " "))?.[1] ?? "").toLowerCase();
+  const [one, other] = [languageOf(first), languageOf(second)];
+  const found = await read(text);
+  expect(found.questions).toMatchObject([{ code: "translations", message: expect.stringContaining(` ${one}?`) }]);
+  const translations = { [other]: { [field]: "Dos" } };
+  expect(bodiesOf(found)).toEqual([{ sku: "A", translations }]);
+  const [translated, own] = found.questions[0]?.answers.map(({ mapping }) => JSON.stringify(mapping)) ?? [];
+  expect(bodiesOf(await read(text, { mapping: translated ?? "" }))).toEqual([
+    { sku: "A", translations: { [one]: { [field]: "Eins" }, ...translations } },
+  ]);
+  expect(bodiesOf(await read(text, { mapping: own ?? "" }))).toEqual([{ sku: "A", [field]: "Eins", translations }]);
+});
+
+test("texts of which each has another language are asked about together", async () => {
+  const found = await read("sku,title_de,description_fr\nA,Eins,Deux\n");
+  expect(found.questions).toMatchObject([{ code: "translations", message: expect.stringContaining(" de, fr?") }]);
+  expect(bodiesOf(found)).toEqual([{ sku: "A" }]);
+});
+
+test("next to a price, the first language is that of the products", async () => {
+  const found = await read("sku,title_de,title_es,price\nA,Eins,Dos,9 EUR\n");
+  expect(bodiesOf(found)).toMatchObject([{ title: "Eins", translations: { es: { title: "Dos" } } }]);
+});
+
+test("languages in names with capitals are read as well", async () => {
+  const found = await read("sku,title,titleDe,price\nA,One,Eins,9 EUR\n");
+  expect(bodiesOf(found)).toMatchObject([{ title: "One", translations: { de: { title: "Eins" } } }]);
+});

@@ -30,7 +30,7 @@ export function addTranslations(
 
 /** The text and its language in the name of a column. */
 function textIn(column: string): { readonly field: string; readonly language: string } | undefined {
-  const name = plainName(column);
+  const name = plainName(column.replace(/([a-z\d])(?=[A-Z][a-z]$)/, "$1_"));
   const [, before, last, region] = LAST.exec(name) ?? [];
   const [, first, after] = FIRST.exec(name) ?? [];
   const bare = before ?? after;

@@ -21,7 +21,7 @@ const MESSAGES = {
   repeated: /^Which of the columns named (.+) is the right one\? They differ, such as in line (\d+)\.$/s,
   netPrice: /^Should the prices in (.+) be published, although they are without taxes\?$/s,
   saleDate: /^Is (.+) a date of the sale\?$/s,
-  translations: /^Are the texts translations to (\S+)\?/,
+  translations: /^Are the texts translations to ([^?]+)\?/,
   stores: /^Are the prices and the stock those of the online shop\? Each row is that of a store \((.+)\), so/s,
   regions: /^Do the prices and the availability apply everywhere\? Each row is that of a region \((.+)\), so/s,
   overrides: /^Do the rows apply to all buyers\? (.+) says that they are for /s,
