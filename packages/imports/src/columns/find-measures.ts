@@ -1,6 +1,6 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
-import { MEASURES } from "../mapping/names-by-values.js";
+import { DEPTH, MEASURES } from "../mapping/names-by-values.js";
 import { usedColumns } from "../mapping/rule-column.js";
 import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
@@ -23,12 +23,18 @@ export function withMeasures({ columns, mapping, given, preset = "none" }: Mappe
   const used = usedColumns(mapping);
   const found = columns.flatMap((column) => {
     const [, name = "", unit] = UNIT_LAST.exec(halfWidth(column).trim()) ?? [];
-    const target = Object.keys(MEASURES).find((one) => MEASURES[one]?.has(plainName(name.replace(/[łŁ]/g, "l"))));
+    const plain = plainName(name.replace(/[łŁ]/g, "l"));
+    const named = Object.keys(MEASURES).find((one) => MEASURES[one]?.has(plain));
+    const target = named ?? (DEPTH.has(plain) ? "product_length" : undefined);
     const isOpen = target !== undefined && !(SAME[target] ?? []).some((one) => one in mapping || one in given);
     return unit === undefined || !isOpen || used.has(column)
       ? []
-      : [[target, { column, unit: unitNamed(unit.toLowerCase()) }] as const];
+      : [{ target, isDepth: named === undefined, rule: { column, unit: unitNamed(unit.toLowerCase()) } }];
   });
-  // The first one with a name counts.
-  return { ...Object.fromEntries(found.toReversed()), ...mapping };
+  // The first one with a name counts, and a length before a depth.
+  const ordered = [
+    ...found.filter(({ isDepth }) => isDepth).toReversed(),
+    ...found.filter(({ isDepth }) => !isDepth).toReversed(),
+  ];
+  return { ...Object.fromEntries(ordered.map(({ target, rule }) => [target, rule])), ...mapping };
 }

@@ -16,6 +16,7 @@ import { imageNamed } from "./image-names.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 import { hasDecimalsNext } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
+import { notedNames } from "./noted-names.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { addSaleDates } from "./sale-dates.js";
 import { similarNames } from "./similar-names.js";
@@ -57,7 +58,8 @@ export function guessMapping(all: readonly string[], given: GivenMapping, reques
   addAmounts({ columns, byName, mapping, used, isTaken: (target) => isTaken(target, mapping) });
   addRegularPrice(byName, mapping, add);
   const inWords = preset === undefined ? wordsOf(columns) : new Map<string, string>();
-  for (const found of [byName, inWords, similarNames(columns)]) addKnown(found, mapping, used, add);
+  for (const found of [byName, inWords, notedNames(columns), similarNames(columns)])
+    addKnown(found, mapping, used, add);
   // What identifies a product may be stored under another name as well.
   if (!("sku" in mapping)) addSku(byNameOfAll, add);
   addElements({ columns, byName, mapping, used, add });

@@ -92,6 +92,10 @@ export const MEASURES: Readonly<Record<string, ReadonlySet<string>>> = {
   product_width: setOf("width product_width breite largeur ancho anchura largura larghezza breedte szerokosc sirka 幅"),
   product_height: setOf("height product_height hohe hoehe hauteur alto altura altezza hoogte wysokosc vyska 高さ"),
 };
+/** Names of a depth, which is the length of a product without one. */
+export const DEPTH = setOf(
+  "depth product_depth tiefe produkttiefe profondeur profundidad profundidade fondo profondita diepte glebokosc hloubka hlbka",
+);
 /** What says in yes or no that a product is not sold. */
 export const NOT_SOLD = setOf(
   "sold_out soldout out_of_stock outofstock unavailable not_available not_purchasable not_for_sale discontinued eol",
