@@ -10,6 +10,23 @@ export interface FillDown {
   readonly images?: { readonly column: string; readonly order?: string | undefined } | undefined;
   /** How the rows of variants refer to the row of their product, which need not be directly above them. */
   readonly parents?: ParentColumns | undefined;
+  /** How the rows of variants name their parents, if only that says which rows are parents. */
+  readonly referred?: ReferredParents | undefined;
+}
+
+export interface ReferredParents {
+  readonly sku: string;
+  /** The column with the SKU of the parent. */
+  readonly reference: string;
+  /** Columns with the options of a variant: a row that has one is no parent. */
+  readonly options: readonly string[];
+  /** Columns that a variant takes from its parent if they are empty. */
+  readonly columns: readonly string[];
+  /** Columns of the price, and those of a sale: a variant with a price of its own takes none of them. */
+  readonly prices: readonly string[];
+  readonly sales: readonly string[];
+  /** Columns that say whether a row is published: a variant of a hidden parent takes its value. */
+  readonly published: readonly string[];
 }
 
 export interface ParentColumns {

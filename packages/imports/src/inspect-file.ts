@@ -7,6 +7,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { type Beginning, firstRows, SAMPLE_ROWS } from "./beginning.js";
 import { checkRowCount } from "./check-row-count.js";
 import { withColumnsByValues } from "./columns/find-by-values.js";
+import { findParents } from "./columns/find-parents.js";
 import { withoutSomeBuyers } from "./columns/find-some-buyers.js";
 import { withoutTranslations } from "./columns/find-translations.js";
 import { questionsOf } from "./columns/questions.js";
@@ -114,8 +115,12 @@ export async function inspectFile(
     const asked = [...texts.questions, ...ofBuyers];
     const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
-    const plan = { ...rough, ...reading, ...(combine ? { combine } : late) };
-    const rows = combine === undefined ? alone : settled(plan, body);
+    const referred =
+      options.guess && hasHeader(format) ? findParents({ ...rough, mapping, rows: alone, given }) : undefined;
+    const isFilled = rough.fill_down.columns.length > 0 || referred === undefined;
+    const filled = isFilled ? {} : { fill_down: { ...rough.fill_down, referred } };
+    const plan = { ...rough, ...reading, ...filled, ...(combine ? { combine } : late) };
+    const rows = combine === undefined && isFilled ? alone : settled(plan, body);
     await checkRowCount(path, plan, { rowsMax, isThorough: false, bytesMax });
     return {
       plan,

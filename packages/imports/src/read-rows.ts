@@ -9,6 +9,7 @@ import type { ImportPlan } from "./import-plan.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { type OpenedRows, openRows } from "./open-rows.js";
 import { presetNamed } from "./presets/presets.js";
+import { createReferredParents } from "./referred-parents.js";
 import type { RawRow } from "./row.js";
 import { createSummaryRows } from "./summary-rows.js";
 
@@ -87,6 +88,7 @@ function combinerOf(plan: ImportPlan): ReturnType<typeof createLateCombiner> | u
 }
 
 function grouperOf({ columns, fill_down: fillDown, mapping }: ImportPlan): RowGrouper | undefined {
+  if (fillDown.referred !== undefined) return createReferredParents(columns, fillDown.referred);
   if (fillDown.columns.length === 0 && fillDown.parents === undefined && fillDown.images === undefined)
     return undefined;
   const own = ["sku", "price", "price_amount"].flatMap((target) => columnOf(mapping[target] ?? null) ?? []);

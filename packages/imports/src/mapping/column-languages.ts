@@ -69,7 +69,17 @@ const GERMAN: Names = [
   ["product_width", ["breite"]],
   ["product_height", ["hohe", "hoehe"]],
   ["tags", ["schlagworter", "schlagwoerter", "schlagworte"]],
-  ["item_group_id", ["vaterartikel", "vaterartikelnummer", "hauptartikelnummer"]],
+  [
+    "item_group_id",
+    [
+      "vaterartikel",
+      "vaterartikelnummer",
+      "hauptartikelnummer",
+      "hauptartikel",
+      "elternartikel",
+      "elternartikelnummer",
+    ],
+  ],
 ];
 const FRENCH: Names = [
   ["sku", ["reference", "ref", "code_article", "reference_produit"]],

@@ -178,7 +178,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ],
   ["status", ["publication_status"]],
   ["condition", ["item_condition", "condition_id", "conditionid", "itemcondition"]],
-  ["item_group_id", ["group_id", "parent_sku", "itemgroup_id"]],
+  ["item_group_id", ["group_id", "parent_sku", "itemgroup_id", "parent_item_sku", "parent_product_sku", "master_sku"]],
   ["item_group_title", ["group_title"]],
   ["shipping_weight", ["shipping_weight", "product_weight"]],
   ["product_length", ["product_length"]],
