@@ -72,7 +72,8 @@ export function createReferredParents(columns: readonly string[], names: Referre
     push(raw) {
       if (raw.cells === undefined || raw.isSkipped || raw.fault !== undefined) return [raw];
       const row = { ...raw, cells: raw.cells };
-      const [own, parent] = [textAt(row, sku), textAt(row, reference)];
+      const own = textAt(row, sku);
+      const parent = textAt(row, reference);
       // A row that names itself is one of the variants.
       if (own === "" || own === parent) return [raw];
       if (parent !== "") return pushVariant(parent, row);

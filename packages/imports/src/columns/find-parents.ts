@@ -27,7 +27,8 @@ export function findParents({
   given,
   preset = "none",
 }: MappedRows): ReferredParents | undefined {
-  const [sku, reference] = [columnOf(mapping.sku ?? null), columnOf(mapping.item_group_id ?? null)];
+  const sku = columnOf(mapping.sku ?? null);
+  const reference = columnOf(mapping.item_group_id ?? null);
   if (preset !== "none" || "row_type" in given || "row_type" in mapping) return undefined;
   if (sku === undefined || reference === undefined || sku === reference) return undefined;
   const columnsFor = (isMeant: (target: string) => boolean): string[] => [

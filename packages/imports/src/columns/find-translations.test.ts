@@ -55,7 +55,8 @@ test.each([
     /de_ch$/.test(name)
       ? "de-CH"
       : (/(?<![a-z])(de|es|fr|it)(?![a-z])/i.exec(name.replaceAll("_", " "))?.[1] ?? "").toLowerCase();
-  const [one, other] = [languageOf(first), languageOf(second)];
+  const one = languageOf(first);
+  const other = languageOf(second);
   const found = await read(text);
   expect(found.questions).toMatchObject([{ code: "translations", message: expect.stringContaining(` ${one}?`) }]);
   const translations = { [other]: { [field]: "Dos" } };

@@ -100,3 +100,12 @@ test("a mapping says which texts take a product off sale", async () => {
   const { products } = await read(file("Category", "Sold out", "Tea"), { mapping: JSON.stringify(rule) });
   expect(products.map(({ availability }) => availability)).toEqual(["out_of_stock", "in_stock"]);
 });
+
+test("a feed for a channel says in its own columns what applies to a region", async () => {
+  const text =
+    "id\ttitle\tdescription\tlink\timage_link\tprice\tavailability\tgeo_availability\nA\tT\tD\thttps://example.com/a\thttps://example.com/a.jpg\t9.00 EUR\tin_stock\tout_of_stock in CA\n";
+  const { products, questions, plan } = await read(text);
+  expect(plan.preset).not.toBe("none");
+  expect(products.map(({ availability }) => availability)).toEqual(["in_stock"]);
+  expect(questions).toEqual([]);
+});

@@ -2,7 +2,13 @@ import type { ImportQuestion } from "@skucast/contracts/imports/import";
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { plainName } from "../mapping/known-columns.js";
-import { OF_PRODUCT } from "../mapping/names-by-values.js";
+import {
+  ELSEWHERE_WORDS,
+  JAPANESE_ELSEWHERE,
+  JAPANESE_STOCK,
+  OF_PRODUCT,
+  STOCK_WORDS,
+} from "../mapping/names-by-values.js";
 import { isOtherText } from "../mapping/other-texts.js";
 import { usedColumns } from "../mapping/rule-column.js";
 import { unavailabilityIn } from "../values/unavailable.js";
@@ -50,7 +56,7 @@ const ruleFor = (column: string): ImportRule => ({ column, as: "unavailable" });
 const COUNTS = /^(?:availability|stock|stock_by_source|inventory_quantity)(?:#|$)/;
 
 function candidatesIn(read: MappedRows): Candidate[] {
-  const { columns, rows, mapping, given } = read;
+  const { columns, rows, mapping, given, preset = "none" } = read;
   // Without a stock, or an availability, such a column may be the availability itself, which is asked for.
   if (isDecided(read) || !Object.keys(mapping).some((target) => COUNTS.test(target))) return [];
   const used = usedColumns(mapping);
@@ -58,7 +64,8 @@ function candidatesIn(read: MappedRows): Candidate[] {
     const target = `purchasable#${FIRST_NUMBER + place}`;
     if (column === "" || used.has(column) || given[target] === null || isRepeated(column, columns)) return [];
     const kind = kindOf(column);
-    if (kind === undefined) return [];
+    // A feed for a channel says in its own columns what applies to regions and stores.
+    if (kind === undefined || (kind === "elsewhere" && preset !== "none")) return [];
     const values = [...new Set(rows.flatMap((row) => valueIn(row, column, place)))];
     const said = new Set(values.map(unavailabilityIn));
     const isSaid = said.has("sold_out") || said.has("missing");
@@ -75,33 +82,13 @@ const KNOWN: ReadonlySet<string> = new Set(AVAILABILITIES);
 const isAvailability = (value: string): boolean =>
   !/^-?[\d.,]+$/.test(value) && readBoolean(value) === undefined && KNOWN.has(readWord("availability", value) ?? "");
 
-/** Words about the stock or the delivery, by how they begin. */
-const STOCK = new RegExp(
-  `^(?:${[
-    "stock|inventory|availab|bestand|lager|liefer|verfugbar|verfuegbar|lever|voorraad|beschikbaar|dispo|estoque|existencia",
-    "almacen|magazzino|giacenza|scorte|magazyn|dostepn|dostupn|sklad|zapas|entrega|envio|livraison|delivery|dispatch|shipping",
-    "lead|versand|plazo|delai|consegna|spedizion|dostaw|wysylk|dodani|expedi",
-  ].join("|")})`,
-);
-const JAPANESE_STOCK = /在庫|納期|お届け|入荷|発送|販売/;
-/** Words for places, shops and companies that may lack what the online shop has. */
-const ELSEWHERE = new RegExp(
-  `^(?:${[
-    "supplier|lieferant|leverancier|fournisseur|proveedor|fornitor|fornecedor|dostawc|dodavatel|hersteller|manufactur|vendor",
-    "amazon|ebay|kaufland|otto|zalando|idealo|etsy|walmart|bol|allegro|marketplace|marktplatz|store|filial|laden|magasin",
-    "boutique|tienda|negozi|winkel|lojas?$|sklep|prodejn|warehouse|b2b|wholesale|dealer|retail|pos|partner|channel|competitor",
-    "video|manual|sample|muster|spare|ersatz",
-  ].join("|")})`,
-);
-const JAPANESE_ELSEWHERE = /店|仕入|メーカー|倉庫/;
-
 /** What the name of a column says: that it is about the stock, that it may be about another place, or nothing. */
 function kindOf(column: string): "stock" | "elsewhere" | "any" | undefined {
   const path = column.split(/[/@]/);
   const name = plainName((path.at(-1) ?? "").replace(/([a-z\d])(?=[A-Z])/g, "$1_").replace(/[łŁ]/g, "l"));
   if (path.length > 1 && !OF_PRODUCT.has(plainName(path.at(-2) ?? ""))) return undefined;
   const tokens = name.split(/[_.]+/);
-  if (tokens.some((token) => ELSEWHERE.test(token)) || JAPANESE_ELSEWHERE.test(name)) return "elsewhere";
-  if (tokens.some((token) => STOCK.test(token)) || JAPANESE_STOCK.test(name)) return "stock";
+  if (tokens.some((token) => ELSEWHERE_WORDS.test(token)) || JAPANESE_ELSEWHERE.test(name)) return "elsewhere";
+  if (tokens.some((token) => STOCK_WORDS.test(token)) || JAPANESE_STOCK.test(name)) return "stock";
   return isOtherText(column) ? undefined : "any";
 }

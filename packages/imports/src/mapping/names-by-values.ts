@@ -111,5 +111,25 @@ export const NOT_SOLD = setOf(
   "geblokkeerd verouderd uit_assortiment zablokowany wycofany wycofane blokovano vyrazeno 販売停止 販売中止 販売終了 取扱終了 廃番",
   "vyprodano vypredane nedostupne 売切 売切れ 売り切れ 在庫切れ 品切れ 完売",
 );
+/** Words about the stock or the delivery, by how they begin. */
+export const STOCK_WORDS = new RegExp(
+  `^(?:${[
+    "stock|inventory|availab|bestand|lager|liefer|verfugbar|verfuegbar|lever|voorraad|beschikbaar|dispo|estoque|existencia",
+    "almacen|magazzino|giacenza|scorte|magazyn|dostepn|dostupn|sklad|zapas|entrega|envio|livraison|delivery|dispatch|shipping",
+    "lead|versand|plazo|delai|consegna|spedizion|dostaw|wysylk|dodani|expedi",
+  ].join("|")})`,
+);
+export const JAPANESE_STOCK = /在庫|納期|お届け|入荷|発送|販売/;
+/** Words for places, shops and companies that may lack what the online shop has. */
+export const ELSEWHERE_WORDS = new RegExp(
+  `^(?:${[
+    "geo|region|supplier|lieferant|leverancier|fournisseur|proveedor|fornitor|fornecedor|dostawc|dodavatel|hersteller|manufactur|vendor",
+    "amazon|ebay|kaufland|otto|zalando|idealo|etsy|walmart|bol|allegro|marketplace|marktplatz|store|filial|laden|magasin",
+    "boutique|tienda|negozi|winkel|lojas?$|sklep|prodejn|warehouse|b2b|wholesale|dealer|retail|pos|partner|channel|competitor",
+    "video|manual|sample|muster|spare|ersatz",
+  ].join("|")})`,
+);
+export const JAPANESE_ELSEWHERE = /店|仕入|メーカー|倉庫/;
+
 /** What may stand before all names of a file. */
 export const OF_ANY_NAME = /^(?:product|item|article|artikel|produkt|produit|producto|prodotto|商品)_?(?=.)/;

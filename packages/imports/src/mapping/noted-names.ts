@@ -20,7 +20,8 @@ export function notedNames(columns: readonly string[]): ColumnNames {
 function bareName(column: string): string | undefined {
   const [, before, note] = NOTE.exec(column) ?? [];
   if (before !== undefined && note !== undefined) {
-    const [name, said] = [plainName(before), plainName(note)];
+    const name = plainName(before);
+    const said = plainName(note);
     const isCount = PIECES.test(said) && targetsOf(name).includes("inventory_quantity");
     return isCount || REQUIRED.test(said) || areSame(name, said) ? name : undefined;
   }
