@@ -28,7 +28,7 @@ interface Candidate {
 const FIRST_NUMBER = 1_000;
 
 /**
- * Maps the columns whose texts take a product off sale, such as `Levertijd` or `Hinweis` with `Uitverkocht`. Whatever else
+ * Maps the columns whose texts take a product off sale, such as a delivery time or a note with `Sold out`. Whatever else
  * they say changes nothing.
  */
 export function withUnavailable(read: MappedRows): ImportMapping {
