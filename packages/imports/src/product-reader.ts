@@ -77,7 +77,7 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 16;
+const ROW_HASH_VERSION = 17;
 const DUPLICATE = { pointer: "/sku", code: "duplicate_in_file" } as const;
 const ONCE = "appears earlier in this file; use each SKU once";
 const APART =
