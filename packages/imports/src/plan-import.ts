@@ -2,7 +2,7 @@ import type { ImportColumn, ImportOptions, ImportPreviewRow, ImportQuestion } fr
 import { validationFailed } from "@skucast/contracts/problem";
 import { decidingColumns } from "./deciding-columns.js";
 import type { ImportPlan } from "./import-plan.js";
-import { inspectFile, inspectWholeFile, openQuestions } from "./inspect-file.js";
+import { type InspectedFile, inspectFile, inspectWholeFile, openQuestions } from "./inspect-file.js";
 import type { CellFault } from "./mapping/draft.js";
 import { ruleColumns } from "./mapping/rule-column.js";
 import { createRowReader, type ImportRow, type ProductReader } from "./product-reader.js";
@@ -27,7 +27,7 @@ export async function planImport(
   const inspected = await inspectFile(path, sent);
   const open = inspected.questions.find(({ code }) => code in OF_FILE);
   if (open !== undefined) throw unanswered(open);
-  if (!("sku" in inspected.plan.mapping)) throw noSku(inspected.plan.columns);
+  if (!("sku" in inspected.plan.mapping)) throw noSku(inspected);
   const { plan, rows } = await inspectWholeFile(path, inspected);
   const questions = openQuestions({ plan, rows, asked: inspected.asked }, sent.options.mapping);
   return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions };
@@ -46,9 +46,13 @@ function unanswered({ code, answers }: ImportQuestion) {
   return validationFailed([{ pointer: `/${code}`, code: "required", message }]);
 }
 
-function noSku(columns: readonly string[]) {
+function noSku({ plan: { columns, format }, rows }: InspectedFile) {
   const named = columns.slice(0, COLUMNS_NAMED_MAX).join(", ");
-  const message = `no column was recognized as the SKU; set it in mapping. Columns: ${named}`;
+  // An API answers with an object that describes an error, or has an empty list.
+  const isAnswer = format === "json" && rows.length <= 1;
+  const message = isAnswer
+    ? `the file has no list of products, only an object with ${named || "no members"}; if it has products elsewhere, set rows to their path, and sku in mapping`
+    : `no column was recognized as the SKU; set it in mapping. Columns: ${named}`;
   return validationFailed([{ pointer: "/mapping/sku", code: "required", message: message.slice(0, 1_000) }]);
 }
 

@@ -25,6 +25,8 @@ describe("rows below a table that sum it up are skipped", () => {
     ["a label with a count", "Total: 2 products;;;\n"],
     ["formulas", "Total;;=SUM(C2:C3);=SUM(D2:D3)\n"],
     ["a subtotal above the total", "Subtotal;;1000;3\nGrand total;;1.190,00;3\n"],
+    ["a note below it", "Summe;;1.311,90 EUR;3\nStand: 1.1.2026;;;\n"],
+    ["a note between empty rows", "Total;;1000;3\n;;;\n;Created by accounting;;\n"],
     ["a number of pieces", "Sous-total;;;3 Stk\n"],
   ])("%s", async (_what, end) => {
     const { rows, faults } = await read(`${HEADER}\n${PRODUCTS}${end}`);

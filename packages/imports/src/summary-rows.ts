@@ -1,11 +1,11 @@
 import type { RawRow } from "./row.js";
 import { COUNT, SUM } from "./summary-labels.js";
 
-/** Finds the rows at the end of a table that sum it up, such as `Total;;1.234,50`, which are no products. */
+/** Finds the rows at the end of a table that sum it up, such as `Total;;1.234,50`, and notes below them: they are no products. */
 export interface SummaryRows {
   /** The rows that are products. The last ones are kept back while they may be summaries. */
   push(rows: readonly RawRow[]): readonly RawRow[];
-  /** The summaries, marked as skipped. */
+  /** The last rows, the summaries and the notes below them marked as skipped. */
   end(): readonly RawRow[];
 }
 
@@ -17,14 +17,17 @@ export function createSummaryRows(columnCount: number, skuPlace: number): Summar
   let held: readonly RawRow[] = [];
   return {
     push(rows) {
-      const last = rows.findLastIndex((row) => !isSummary(row.cells ?? row.misfit ?? [], skuPlace));
+      const last = rows.findLastIndex((row) => !isSummary(row, skuPlace) && !isNote(row));
       const isMore = last < 0 && held.length + rows.length <= ROWS_MAX;
       const all = held.length === 0 ? rows : [...held, ...rows];
       const productCount = isMore ? 0 : Math.max(held.length + last + 1, all.length - ROWS_MAX);
       held = all.slice(productCount);
       return productCount === all.length ? all : all.slice(0, productCount);
     },
-    end: () => held.map((row) => skipped(row, columnCount)),
+    end() {
+      const first = held.findIndex((row) => isSummary(row, skuPlace));
+      return held.map((row, i) => (first >= 0 && i >= first ? skipped(row, columnCount) : row));
+    },
   };
 }
 
@@ -37,8 +40,14 @@ const skipped = ({ line, cells, misfit = [] }: RawRow, columnCount: number): Raw
 /** Longer cells are neither a label nor a sum. */
 const CELL_LENGTH_MAX = 60;
 
+const cellsOf = ({ cells, misfit = [] }: RawRow): readonly string[] => cells ?? misfit;
+
+/** Whether a row has text in one cell only. */
+const isNote = (row: RawRow): boolean => cellsOf(row).filter((cell) => cell.trim() !== "").length === 1;
+
 /** Whether a row has a label of a sum, no SKU, and otherwise only numbers. */
-function isSummary(cells: readonly string[], skuPlace: number): boolean {
+function isSummary(row: RawRow, skuPlace: number): boolean {
+  const cells = cellsOf(row);
   let hasLabel = false;
   for (const [place, cell] of cells.entries()) {
     const text = cell.length > CELL_LENGTH_MAX ? cell : cell.trim();

@@ -318,6 +318,7 @@ function putValue(
   },
 ): void {
   if (typeof value === "string") put(draft, value);
+  else if (isTextField(target) && Array.isArray(value) && value.length === 0) put(draft, "");
   else if (target === "shipping") draft.body.shipping = shippingOf(draft, value, decimal);
   else if (target === "inventory_quantity" && typeof value === "number") setStock(draft, value, false);
   else if (typeof value === "number" && isTimeField(target)) put(draft, String(value));

@@ -103,3 +103,19 @@ test("products of an API that cannot be ordered are out of stock", async () => {
     "in_stock",
   ]);
 });
+
+test("a preorder of Saleor is one until its date, and cannot be ordered if the channel does not sell it", async () => {
+  const header =
+    "id,name,variant sku,variant is preorder,variant preorder end date,shop (channel published),shop (channel available for purchase),shop (channel price amount),shop (channel variant currency code),eu (warehouse quantity)";
+  const rows = [
+    "P,Tee,A,True,2099-02-01,True,2020-01-01,9,USD,0",
+    "P,Tee,B,False,,True,2020-01-01,9,USD,0",
+    "Q,Hat,C,True,2099-02-01,True,,9,USD,0",
+  ];
+  const { products } = await read(`${header}\n${rows.join("\n")}\n`);
+  expect(products.map(({ sku, availability, availability_date: date }) => [sku, availability, date])).toEqual([
+    ["A", "preorder", "2099-02-01"],
+    ["B", "out_of_stock", undefined],
+    ["C", "out_of_stock", "2099-02-01"],
+  ]);
+});

@@ -41,6 +41,8 @@ export const saleor: Preset = {
           image: ["product_media"],
           variant_image: ["variant_media"],
           shipping_weight: [["variant_weight", "product_weight"]],
+          availability: ["variant_is_preorder", { words: { true: "preorder", false: "" } }],
+          availability_date: ["variant_preorder_end_date"],
           ...(channel !== undefined && {
             ...pricesOf(columns, channel),
             price_currency: [currencyColumns(channel)] as const,
