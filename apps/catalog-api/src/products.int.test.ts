@@ -189,13 +189,27 @@ describe("POST /products/batch-delete", () => {
     expect(await eventsOf("gone-2")).toEqual(["product.created", "product.deleted"]);
   });
 
-  test("with validate_only deletes nothing; rejects an empty list, too many SKUs, and invalid SKUs", async () => {
+  test("with validate_only deletes nothing; rejects an empty list, too many SKUs, and what is no text", async () => {
     await post(body("kept-1"));
     expect((await remove(["kept-1"], "?validate_only=true")).json).toMatchObject({ summary: { deleted: 1 } });
     expect((await api.ask("GET", "/products/kept-1")).status).toBe(200);
     const many = Array.from({ length: 1001 }, (_, i) => `many-${i}`);
-    for (const skus of [[], many, [""], "kept-1"]) expect((await remove(skus)).status).toBe(422);
+    for (const skus of [[], many, [1], "kept-1"]) expect((await remove(skus)).status).toBe(422);
   });
+});
+
+test.each(["batch-delete", "batch-restore"])("POST /products/%s: an invalid SKU fails alone", async (path) => {
+  await post(body("alone"));
+  if (path === "batch-restore") await api.ask("DELETE", "/products/alone");
+  const skus = ["x".repeat(101), "alone", "a\u200b"];
+  const { status, json } = await api.ask("POST", `/products/${path}`, { body: { skus } });
+  const failed = { status: "failed", error: { code: "validation_failed" } };
+  expect(status).toBe(200);
+  expect(json.results).toMatchObject([
+    { sku: skus[0], ...failed },
+    { sku: "alone", status: path === "batch-delete" ? "deleted" : "restored" },
+    { sku: skus[2], ...failed },
+  ]);
 });
 
 describe("POST /products/batch", () => {
@@ -211,6 +225,24 @@ describe("POST /products/batch", () => {
     const none = await batch([{ sku: "i-2" }]);
     expect([none.status, none.json.results[0].error.code]).toEqual([422, "validation_failed"]);
     expect((await batch([body("i-1")])).json.summary.unchanged).toBe(1);
+  });
+
+  test("an item with a number that would change, or with __proto__, fails alone", async () => {
+    const item = (sku: string, more: string) => `${JSON.stringify(body(sku)).slice(0, -1)},${more}}`;
+    const items = [
+      item("f-1", '"rating":4.50000000000000000001'),
+      JSON.stringify(body("f-2")),
+      item("f-3", '"metadata":{"__proto__":"x"}'),
+    ];
+    const { status, json } = await api.ask("POST", "/products/batch", { body: `{"items":[${items.join()}]}` });
+    expect([status, json.summary]).toMatchObject([200, { created: 1, failed: 2 }]);
+    expect(json.results).toMatchObject([
+      { sku: "f-1", error: { code: "validation_failed", errors: [{ pointer: "/rating", code: "inexact_number" }] } },
+      { sku: "f-2", status: "created" },
+      { sku: "f-3", error: { errors: [{ pointer: "/metadata/__proto__", code: "unknown_field" }] } },
+    ]);
+    const atomic = `{"mode":"atomic","items":[${[items[0], JSON.stringify(body("f-4"))].join()}]}`;
+    expect((await api.ask("POST", "/products/batch", { body: atomic })).json.summary).toMatchObject({ failed: 2 });
   });
 
   test("rejects no items, 1,001 items and unknown modes", async () => {

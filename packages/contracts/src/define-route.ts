@@ -45,6 +45,11 @@ export interface Route {
   readonly startsResource?: true;
   /** `batch` selects the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
+  /**
+   * The list in the body whose items have results of their own. An item that cannot be read as it was sent reaches the
+   * handler as a FaultyItem.
+   */
+  readonly itemsApart?: string;
   /** Parts of the resource change without its version, so the ETag of its GET also covers its contents. */
   readonly hasUnversionedParts?: true;
   /** The response has an ETag although the resource has no version. */

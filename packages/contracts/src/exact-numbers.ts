@@ -18,14 +18,28 @@ export function isExactNumber(text: string): boolean {
  * tracks paths, so call it only for documents that are known to contain such a number.
  */
 export function inexactNumbersOf(json: string): Fault[] {
-  const faults: Fault[] = [];
-  const inexact = parseWithSource(json, (_key, value, context) =>
+  return inexactNumbersIn(markInexactNumbers(json));
+}
+
+/** Parses a well-formed document; each number that would change is replaced by a mark that `inexactNumbersIn` finds. */
+export function markInexactNumbers(json: string): unknown {
+  return parseWithSource(json, (_key, value, context) =>
     typeof value === "number" && context.source !== undefined && !isExactNumber(context.source)
       ? new InexactNumber(context.source)
       : value,
   );
-  collect(inexact, [], faults);
+}
+
+/** An error for each of the first `faultsMax` marks in a part of a document, with its pointer from that part. */
+export function inexactNumbersIn(marked: unknown, faultsMax = FAULTS_MAX): Fault[] {
+  const faults: Fault[] = [];
+  collect(marked, [], { faults, faultsMax });
   return faults;
+}
+
+interface Found {
+  readonly faults: Fault[];
+  readonly faultsMax: number;
 }
 
 /** Whether a document may contain an inexact number. Digits in strings count, too. */
@@ -53,13 +67,13 @@ class InexactNumber {
 }
 
 /** Recursion is safe: the document's depth was limited before. */
-function collect(value: unknown, path: readonly string[], faults: Fault[]): void {
-  if (typeof value !== "object" || value === null || faults.length >= FAULTS_MAX) return;
+function collect(value: unknown, path: readonly string[], found: Found): void {
+  if (typeof value !== "object" || value === null || found.faults.length >= found.faultsMax) return;
   if (value instanceof InexactNumber) {
-    faults.push({ pointer: pointerOf(path), code: "inexact_number", message: sentenceOf(value.source) });
+    found.faults.push({ pointer: pointerOf(path), code: "inexact_number", message: sentenceOf(value.source) });
     return;
   }
-  for (const [name, member] of Object.entries(value)) collect(member, [...path, name], faults);
+  for (const [name, member] of Object.entries(value)) collect(member, [...path, name], found);
 }
 
 function sentenceOf(source: string): string {

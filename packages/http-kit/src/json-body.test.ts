@@ -1,12 +1,13 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
+import { FaultyItem } from "@skucast/contracts/faulty-item";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Problem } from "@skucast/contracts/problem";
-import { parseJson } from "./json-body.js";
+import { parseJson, parseJsonOfItems } from "./json-body.js";
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text));
-const rejectionOf = (text: string): Pick<Problem, "code" | "faults"> => {
+const rejectionOf = (text: string, read = parse): Pick<Problem, "code" | "faults"> => {
   try {
-    parse(text);
+    read(text);
   } catch (error) {
     return error as Problem;
   }
@@ -80,4 +81,45 @@ test("millions of objects and lists are rejected before they are parsed, which w
   });
   expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   expect(parse(`[${"{},".repeat(200_000)}{}]`)).toHaveLength(200_001);
+});
+
+describe("items with results of their own", () => {
+  const parseItems = (text: string) => parseJsonOfItems(Buffer.from(text), "items");
+
+  test("an item with a number that would change, or __proto__, leaves the others as they are", () => {
+    const items = ['{"a":1}', '{"a":[0.10000000000000000001]}', '"b"', '{"c":{"__proto__":1e400}}'];
+    expect(parseItems(`{"mode":"x","items":[${items.join()}]}`)).toEqual({
+      mode: "x",
+      items: [
+        { a: 1 },
+        expect.objectContaining({ value: { a: [0.1] }, faults: [expect.objectContaining({ pointer: "/a/0" })] }),
+        "b",
+        expect.any(FaultyItem),
+      ],
+    });
+  });
+
+  test("every faulty item is found, however many there are, with its first ten errors", () => {
+    const text = JSON.stringify(Array.from({ length: 20 }, () => 0)).replaceAll("0", "9007199254740993");
+    const { items } = parseItems(`{"items":[${Array.from({ length: 300 }, () => text).join()}]}`) as {
+      items: FaultyItem[];
+    };
+    expect(new Set(items.map((item) => item.faults.length))).toEqual(new Set([10]));
+  });
+
+  test.each([
+    ['{"items":[1e400],"n":9007199254740993}', ["/n"]],
+    ['{"items":[{"__proto__":1}],"__proto__":1}', ["/__proto__"]],
+    ['{"items":9007199254740993}', ["/items"]],
+    ["[9007199254740993]", ["/0"]],
+    ['{"__proto__":{"items":[1]}}', ["/__proto__"]],
+  ])("%s is rejected for what is outside of its items", (text, pointers) => {
+    expect(rejectionOf(text, parseItems).faults.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test("a body that is not JSON or repeats a member is rejected", () => {
+    for (const text of ['{"items":[1e400}', '{"items":[{"a":1e400,"a":1}]}']) {
+      expect(rejectionOf(text, parseItems).code).toBe("invalid_json");
+    }
+  });
 });

@@ -1,8 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import { EXACT_LENGTH_MAX, inexactNumbersOf, isExactNumber } from "@skucast/contracts/exact-numbers";
+import {
+  EXACT_LENGTH_MAX,
+  inexactNumbersIn,
+  isExactNumber,
+  markInexactNumbers,
+} from "@skucast/contracts/exact-numbers";
+import { FaultyItem } from "@skucast/contracts/faulty-item";
 import { findRepeatedMember } from "@skucast/contracts/find-repeated-member";
 import { LIMITS } from "@skucast/contracts/limits";
-import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { PROTO, protoFaultsOf } from "@skucast/contracts/proto-faults";
 import { findJsonSyntaxError } from "./json-syntax-error.js";
 
@@ -16,6 +22,60 @@ const BACKSLASH = 0x5c;
  * schemas of maps would drop. A byte order mark is accepted.
  */
 export function parseJson(bytes: Buffer): unknown {
+  const document = readDocument(bytes);
+  if (!isFaithful(document)) throw validationFailed(faultsIn(document.value, markedIn(document)));
+  return document.value;
+}
+
+/**
+ * The same for a body with a list whose items have results of their own: an item with such a number or member becomes a
+ * FaultyItem instead of a rejection of the body.
+ */
+export function parseJsonOfItems(bytes: Buffer, listName: string): unknown {
+  const document = readDocument(bytes);
+  const { value } = document;
+  if (isFaithful(document)) return value;
+  const marked = markedIn(document);
+  const items = memberOf(value, listName);
+  const markedItems = memberOf(marked, listName);
+  if (!Array.isArray(items) || !Array.isArray(markedItems)) throw validationFailed(faultsIn(value, marked));
+  const faultsOfOthers = faultsIn(without(value, listName), without(marked, listName));
+  if (faultsOfOthers.length > 0) throw validationFailed(faultsOfOthers);
+  const itemsApart = items.map((item, i) => {
+    const faults = faultsIn(item, markedItems[i], FAULTS_PER_ITEM_MAX);
+    return faults.length === 0 ? item : new FaultyItem(item, faults);
+  });
+  return { ...Object(value), [listName]: itemsApart };
+}
+
+/** Keeps the response to a thousand invalid items readable. */
+const FAULTS_PER_ITEM_MAX = 10;
+
+/** A well-formed document within the limits. */
+interface Document {
+  readonly text: string;
+  readonly value: unknown;
+  /** Whether every number is represented exactly. */
+  readonly isExact: boolean;
+  readonly hasProto: boolean;
+}
+
+const isFaithful = ({ isExact, hasProto }: Document): boolean => isExact && !hasProto;
+const markedIn = ({ text, value, isExact }: Document): unknown => (isExact ? value : markInexactNumbers(text));
+
+function faultsIn(value: unknown, marked: unknown, faultsMax?: number): Fault[] {
+  return [...inexactNumbersIn(marked, faultsMax), ...protoFaultsOf(value, faultsMax)];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+const without = (value: unknown, name: string): unknown => ({ ...Object(value), [name]: null });
+
+function readDocument(bytes: Buffer): Document {
   if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
   const { isTooDeep, hasTooMany, isExact, members } = scan(bytes);
@@ -26,10 +86,7 @@ export function parseJson(bytes: Buffer): unknown {
   const names: Names = { count: 0, hasProto: false };
   if (typeof value === "object" && value !== null) readNames(value, names);
   if (names.count < members) throw repeatedMember(text);
-  const faults = isExact ? [] : inexactNumbersOf(text);
-  if (names.hasProto) faults.push(...protoFaultsOf(value));
-  if (faults.length > 0) throw validationFailed(faults);
-  return value;
+  return { text, value, isExact, hasProto: names.hasProto };
 }
 
 /** The names of a document's members. */

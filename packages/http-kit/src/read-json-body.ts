@@ -4,7 +4,7 @@ import { faultsOf } from "@skucast/contracts/faults";
 import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
-import { parseJson } from "./json-body.js";
+import { parseJson, parseJsonOfItems } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
 import { receiveUpload, type Upload } from "./receive-upload.js";
 import { createTurns } from "./take-turns.js";
@@ -35,7 +35,7 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *(?:charset
  * the schema accepts undefined.
  */
 export function createBodyReader(route: Route, uploadsDir?: string): BodyReader {
-  const { body: schema, upload: rule } = route;
+  const { body: schema, upload: rule, itemsApart } = route;
   if (rule) return createUploadReader(rule, uploadsDir);
   if (!schema) return route.method === "POST" ? readNothing : ignoreBody;
   const bytesMax = bodyBytesMaxOf(route);
@@ -45,7 +45,8 @@ export function createBodyReader(route: Route, uploadsDir?: string): BodyReader 
     if (isOptional && !announcesBody(req)) return { value: schema.parse(undefined), bytes: null };
     checkMediaType(req, mediaType);
     const bytes = await readBody(req, bytesMax);
-    const parse = () => parseBounded(schema, parseJson(bytes));
+    const parse = () =>
+      parseBounded(schema, itemsApart === undefined ? parseJson(bytes) : parseJsonOfItems(bytes, itemsApart));
     const parsed = bytes.length > LARGE_BYTES ? await inTurn(parse) : parse();
     if (parsed.success) return { value: parsed.data, bytes };
     throw validationFailed(faultsOf(parsed.error, schema));

@@ -5,6 +5,7 @@ import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { requireScope } from "../require-scope.js";
 import { decideDeletion } from "./decide-product.js";
+import { parseSkus, resultsOf } from "./parse-skus.js";
 import { writeProducts } from "./write-products.js";
 
 interface Input {
@@ -17,7 +18,7 @@ export type ProductDeletion = { readonly sku: string } & (
   | { readonly status: "failed"; readonly problem: Problem }
 );
 
-/** Deletes some products, each with its own result. Duplicate SKUs are ignored. */
+/** Deletes some products, each with its own result, also a text that cannot be a SKU. Duplicates are ignored. */
 export async function deleteProducts({
   ctx,
   principal,
@@ -26,7 +27,8 @@ export async function deleteProducts({
 }: Call<Input> & Cancellable): Promise<ProductDeletion[]> {
   requireScope(principal, "products:write");
   const { validateOnly = false } = input;
-  const skus = [...new Set(input.skus)];
+  const parsed = parseSkus(input.skus);
+  const skus = parsed.flatMap(({ sku, problem }) => (problem ? [] : sku));
   const intents = skus.map((sku) => ({
     sku,
     decide: (stored: Parameters<typeof decideDeletion>[1]) => decideDeletion(sku, stored),
@@ -35,10 +37,11 @@ export async function deleteProducts({
   }));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
   if (!validateOnly && outcomes.some(({ type }) => type === "deleted")) ctx.onStored();
-  return skus.map((sku, i) => {
+  const deletions = skus.map((sku, i): ProductDeletion => {
     const outcome = outcomes[i];
-    return outcome?.type === "rejected"
-      ? { sku, status: "failed", problem: outcome.problem }
-      : { sku, status: "deleted" };
+    return outcome?.type === "rejected" ? failed(sku, outcome.problem) : { sku, status: "deleted" };
   });
+  return resultsOf(parsed, deletions, failed);
 }
+
+const failed = (sku: string, problem: Problem): ProductDeletion => ({ sku, status: "failed", problem });

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { FaultyItem } from "@skucast/contracts/faulty-item";
 import { parseItems } from "./parse-items.js";
 
 const invalid = Array.from({ length: 1_000 }, (_, i) => ({ sku: `S${i}`, prices: [{ amount: "x" }] }));
@@ -23,4 +24,13 @@ test("each item has at most ten errors, and a repeated SKU is an error of the se
   expect(first).toMatchObject({ sku: "A", problem: { faults: { length: 10 } } });
   expect(second).toMatchObject({ body: { sku: "B" } });
   expect(third).toMatchObject({ sku: "B", problem: { faults: [{ code: "duplicate_in_batch" }] } });
+});
+
+test("an item that could not be read as it was sent is rejected for that and for its other errors", async () => {
+  const fault = { pointer: "/price_amount", code: "inexact_number", message: "x" };
+  const [item] = await parseItems([new FaultyItem({ sku: "A", price_amount: "x", unknown: 1 }, [fault])]);
+  expect(item).toMatchObject({
+    sku: "A",
+    problem: { code: "validation_failed", faults: [fault, { pointer: "/unknown", code: "unknown_field" }] },
+  });
 });

@@ -1,5 +1,6 @@
 import { faultsOf } from "@skucast/contracts/faults";
-import { type Problem, validationFailed } from "@skucast/contracts/problem";
+import { FaultyItem } from "@skucast/contracts/faulty-item";
+import { type Fault, type Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseUpsert } from "@skucast/contracts/products/parse-upsert";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 import type { Cancellable } from "../cancellable.js";
@@ -18,6 +19,7 @@ export type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: stri
 export function parseItems(items: readonly unknown[], cancellable: Cancellable = {}): Promise<ParsedItem[]> {
   const seen = new Set<string>();
   const parse = (item: unknown): ParsedItem => {
+    if (item instanceof FaultyItem) return { sku: skuOf(item.value), problem: validationFailed(allFaultsOf(item)) };
     const parsed = parseUpsert(item);
     if (!parsed.success)
       return {
@@ -33,6 +35,14 @@ export function parseItems(items: readonly unknown[], cancellable: Cancellable =
     return { body };
   };
   return mapInSlices(items, parse, cancellable);
+}
+
+/** Why the item could not be read as it was sent, then its other errors. */
+function allFaultsOf({ value, faults }: FaultyItem): Fault[] {
+  const parsed = parseUpsert(value);
+  const others = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, FAULTS_PER_ITEM_MAX);
+  const places = new Set(faults.map(({ pointer }) => pointer));
+  return [...faults, ...others.filter(({ pointer }) => !places.has(pointer))].slice(0, FAULTS_PER_ITEM_MAX);
 }
 
 function skuOf(item: unknown): string | null {

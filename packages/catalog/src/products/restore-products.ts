@@ -5,6 +5,7 @@ import type { Call } from "../call.js";
 import type { Cancellable } from "../cancellable.js";
 import { requireScope } from "../require-scope.js";
 import { decideRestoration, type StoredState } from "./decide-product.js";
+import { parseSkus, resultsOf } from "./parse-skus.js";
 import { writeProducts } from "./write-products.js";
 
 interface Input {
@@ -17,7 +18,7 @@ export type ProductRestoration = { readonly sku: string } & (
   | { readonly status: "failed"; readonly problem: Problem }
 );
 
-/** Restores some deleted products, each with its own result. Duplicate SKUs are ignored. */
+/** Restores some deleted products, each with its own result, also a text that cannot be a SKU. Duplicates are ignored. */
 export async function restoreProducts({
   ctx,
   principal,
@@ -26,7 +27,8 @@ export async function restoreProducts({
 }: Call<Input> & Cancellable): Promise<ProductRestoration[]> {
   requireScope(principal, "products:write");
   const { validateOnly = false } = input;
-  const skus = [...new Set(input.skus)];
+  const parsed = parseSkus(input.skus);
+  const skus = parsed.flatMap(({ sku, problem }) => (problem ? [] : sku));
   const intents = skus.map((sku) => ({
     sku,
     decide: (stored: StoredState | null) => decideRestoration(sku, stored),
@@ -35,9 +37,13 @@ export async function restoreProducts({
   }));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
   if (!validateOnly && outcomes.some(({ type }) => type === "created")) ctx.onStored();
-  return outcomes.map((outcome, i) =>
-    outcome.type === "rejected"
-      ? { sku: skus[i] ?? "", status: "failed", problem: outcome.problem }
-      : { sku: skus[i] ?? "", status: "restored", version: outcome.version },
-  );
+  const restorations = outcomes.map((outcome, i): ProductRestoration => {
+    const sku = skus[i] ?? "";
+    return outcome.type === "rejected"
+      ? failed(sku, outcome.problem)
+      : { sku, status: "restored", version: outcome.version };
+  });
+  return resultsOf(parsed, restorations, failed);
 }
+
+const failed = (sku: string, problem: Problem): ProductRestoration => ({ sku, status: "failed", problem });

@@ -85,8 +85,13 @@ const restorationResultSchema = z
   })
   .meta({ id: "ProductBatchRestoration" });
 
+/** SKUs are parsed one by one, so that an invalid one does not affect the others. */
 const productBatchDeletionSchema = z.strictObject({
-  skus: z.array(skuSchema).min(1).max(LIMITS.batchItemsMax).describe("Duplicates are ignored."),
+  skus: z
+    .array(z.string().meta({ ...skuSchema.meta() }))
+    .min(1)
+    .max(LIMITS.batchItemsMax)
+    .describe("Duplicates are ignored."),
 });
 
 export const productRoutes = {
@@ -141,6 +146,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productBatchSchema,
     bodyLimit: "batch",
+    itemsApart: "items",
     responses: { 200: batchResultSchema, 422: batchResultSchema },
     errors: [],
     example: { items: [example], mode: "partial" },
@@ -151,7 +157,9 @@ export const productRoutes = {
     path: "/products/batch-delete",
     tag,
     summary: "Delete up to 1,000 products",
-    description: "Each product has its own result. A missing one fails with not_found; the others are deleted.",
+    description:
+      "Each product has its own result. A missing one fails with not_found, and a text that cannot be a SKU with " +
+      "validation_failed; the others are deleted.",
     scope: "products:write",
     query: writeQuery,
     body: productBatchDeletionSchema,
@@ -168,7 +176,7 @@ export const productRoutes = {
     description:
       "Undoes deletions: each product gets the content that it had when it was deleted, with a higher version, and a " +
       "product.created event. Each product has its own result: one that was never deleted fails with not_found, one that " +
-      "exists again with conflict. There is no time limit.",
+      "exists again with conflict, and a text that cannot be a SKU with validation_failed. There is no time limit.",
     scope: "products:write",
     query: writeQuery,
     body: productBatchDeletionSchema,
