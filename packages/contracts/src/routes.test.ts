@@ -180,6 +180,26 @@ describe.each(EVENT_TYPES.map((event) => [event.type, event] as const))("event t
   });
 });
 
+/** Lists and maps of a few short entries. */
+const SHORT_LISTS = ["formats", "schedule"];
+
+/** The required fields of an event's object that have no limit of a few kB. */
+function largeFieldsOf(data: z.ZodType): string[] {
+  const { object } = (data as z.ZodObject).shape as { object: z.ZodObject };
+  const { properties = {}, required = [] } = z.toJSONSchema(object, { unrepresentable: "any", reused: "inline" });
+  const large = Object.entries(properties).filter(([name, field]) => {
+    const { type, propertyNames } = field as z.core.JSONSchema.BaseSchema;
+    const isLarge = type === "array" || propertyNames !== undefined || ["error", "hold", "selection"].includes(name);
+    return isLarge && !SHORT_LISTS.includes(name);
+  });
+  return large.map(([name]) => name).filter((name) => required.includes(name));
+}
+
+test("no event requires a field that is left out of a large one", () => {
+  const found = EVENT_TYPES.map(({ type, data }) => ({ type, fields: largeFieldsOf(data) }));
+  expect(found.filter(({ fields }) => fields.length > 0)).toEqual([]);
+});
+
 test("all public event types can be subscribed to, and internal ones cannot", () => {
   expect(SUBSCRIBABLE_EVENT_TYPES).not.toContain("feed.run.queued");
   expect(SUBSCRIBABLE_EVENT_TYPES).toEqual(

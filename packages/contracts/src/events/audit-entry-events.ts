@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
-import { changeOf, example } from "./event-parts.js";
+import { changeOf, example, withoutLarge } from "./event-parts.js";
 
 /** An entry of the audit log as it was written, with the names of who acted at that time. */
 const entryObject = z.object({
@@ -33,7 +33,7 @@ export const AUDIT_ENTRY_EVENTS = [
     summary:
       "An entry was added to the audit log. Only endpoints that name this type, and no other, get it; only those who may " +
       "read the audit log can create and see these endpoints.",
-    data: changeOf(entryObject),
+    data: changeOf(withoutLarge(entryObject, ["details"])),
     example: example({
       id: "aud_01jd0000000000000000000000",
       at: "2026-11-21T09:00:00.000Z",

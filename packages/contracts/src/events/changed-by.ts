@@ -12,7 +12,8 @@ export const changedBySchema = z
     id: z.string().describe("Id of the key, user or import; system for Skucast itself."),
     grant_id: z.string().optional().describe("The connected app, if an app acted."),
   })
-  .describe("Who made the change. Absent in events of runs and deliveries, and in events from before it was recorded.");
+  .describe("Who made the change. Absent in events of runs and deliveries, and in events from before it was recorded.")
+  .meta({ id: "ChangedBy" });
 export type ChangedBy = z.output<typeof changedBySchema>;
 
 /** The `changed_by` of a principal's changes. */

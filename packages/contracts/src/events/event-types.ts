@@ -7,9 +7,9 @@ import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
 import { AUDIT_ENTRY_EVENTS } from "./audit-entry-events.js";
 import { CHANNEL_PROFILE_EVENTS } from "./channel-profile-events.js";
-import { changeOf, example, fact, previous, state } from "./event-parts.js";
+import { changeOf, example, fact, previous, state, withoutLarge } from "./event-parts.js";
 import { LOOKUP_TABLE_EVENTS } from "./lookup-table-events.js";
-import { finishedImport, importObject, SOURCE_EVENTS } from "./source-events.js";
+import { finishedImport, importChange, SOURCE_EVENTS } from "./source-events.js";
 
 const product = {
   id: "prod_01jd0000000000000000000000",
@@ -62,6 +62,9 @@ const feed = {
   updated_at: "2026-11-21T08:00:00.000Z",
 };
 
+const channelChange = changeOf(withoutLarge(channelSchema, ["defaults", "selection", "rules"], "ChannelInEvent"));
+const feedChange = changeOf(withoutLarge(feedSchema, ["columns", "deliveries"], "FeedInEvent"));
+
 /** Events of runs are small: they say what happened and where to read more, and never contain rows. */
 const runObject = z.object({
   id: z.string(),
@@ -71,7 +74,9 @@ const runObject = z.object({
   files: z.array(runFileSchema),
   error: z.string().nullable(),
 });
-const runChange = changeOf(runObject);
+const runChangeWith = (more: z.ZodRawShape, large: readonly string[] = []) =>
+  changeOf(withoutLarge(runObject.extend(more), ["files", "error", ...large]));
+const runChange = runChangeWith({});
 const run = {
   id: "run_01jd0000000000000000000000",
   feed_id: feed.id,
@@ -80,17 +85,19 @@ const run = {
   files: [{ name: "products.csv.gz", bytes: 512, rows: 2, sha256: product.content_hash }],
   error: null,
 };
-const feedDelivery = z.object({
-  object: z.object({
-    id: z.string().describe("The run that wrote the file: the same as run_id."),
-    run_id: z.string(),
-    feed_id: z.string(),
-    destination_id: z.string(),
-    files: z.array(runFileSchema),
-    error: z.string().nullable(),
-  }),
-  previous,
-});
+const feedDelivery = changeOf(
+  withoutLarge(
+    z.object({
+      id: z.string().describe("The run that wrote the file: the same as run_id."),
+      run_id: z.string(),
+      feed_id: z.string(),
+      destination_id: z.string(),
+      files: z.array(runFileSchema),
+      error: z.string().nullable(),
+    }),
+    ["files", "error"],
+  ),
+);
 const delivered = {
   id: run.id,
   run_id: run.id,
@@ -151,42 +158,42 @@ export const EVENT_TYPES = [
     ...state,
     type: "channel.created",
     summary: "A channel was created.",
-    data: changeOf(channelSchema),
+    data: channelChange,
     example: example(channel),
   }),
   defineEvent({
     ...state,
     type: "channel.updated",
     summary: "A channel changed.",
-    data: changeOf(channelSchema),
+    data: channelChange,
     example: example(channel, { name: "Shop" }),
   }),
   defineEvent({
     ...state,
     type: "channel.deleted",
     summary: "A channel was deleted.",
-    data: changeOf(channelSchema),
+    data: channelChange,
     example: example(channel),
   }),
   defineEvent({
     ...state,
     type: "feed.created",
     summary: "A feed was created.",
-    data: changeOf(feedSchema),
+    data: feedChange,
     example: example(feed),
   }),
   defineEvent({
     ...state,
     type: "feed.updated",
     summary: "A feed changed.",
-    data: changeOf(feedSchema),
+    data: feedChange,
     example: example(feed, { format: "jsonl" }),
   }),
   defineEvent({
     ...state,
     type: "feed.deleted",
     summary: "A feed was deleted.",
-    data: changeOf(feedSchema),
+    data: feedChange,
     example: example(feed),
   }),
   defineEvent({
@@ -204,7 +211,7 @@ export const EVENT_TYPES = [
     type: "feed.run.held",
     summary:
       "A run was held because a guard tripped, until someone releases or discards it. The live files stay; guards say why.",
-    data: changeOf(runObject.extend({ guards: z.array(guardVerdictSchema) })),
+    data: runChangeWith({ guards: z.array(guardVerdictSchema) }, ["guards"]),
     example: example({
       ...run,
       status: "held",
@@ -223,7 +230,7 @@ export const EVENT_TYPES = [
     ...fact,
     type: "feed.run.released",
     summary: "A held run was released and is being delivered.",
-    data: changeOf(runObject.extend({ release: runReleaseSchema })),
+    data: runChangeWith({ release: runReleaseSchema }),
     example: example({
       ...run,
       status: "delivering",
@@ -262,7 +269,7 @@ export const EVENT_TYPES = [
     ...fact,
     type: "import.finished",
     summary: "An import ended: it succeeded, with or without errors, failed or was cancelled.",
-    data: changeOf(importObject),
+    data: importChange,
     example: example(finishedImport),
   }),
   ...CHANNEL_PROFILE_EVENTS,

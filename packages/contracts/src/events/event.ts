@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { EVENT_KINDS } from "../define-event.js";
 import { idSchema } from "../ids.js";
-import { LIMITS } from "../limits.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
 import { text } from "../text.js";
-import { changedBySchema } from "./changed-by.js";
+import { changeDetails } from "./event-parts.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 import { PUBLIC_PREFIXES } from "./type-patterns.js";
 
@@ -30,19 +29,7 @@ export const eventSchema = z
     data: z.object({
       object: z.looseObject({ id: z.string().describe("Id of the object that the event is about.") }),
       previous: z.record(z.string(), z.unknown()),
-      changed_by: changedBySchema.optional(),
-      omitted: z
-        .object({ object: z.array(z.string()), previous: z.array(z.string()) })
-        .optional()
-        .describe(
-          `Only if data would be larger than ${LIMITS.eventDataBytesMax / 1_000} kB: the names of the fields that were left out of ` +
-            "object and previous. A field that is named under previous has changed.",
-        ),
-      url: z
-        .string()
-        .nullable()
-        .optional()
-        .describe("Only with omitted: the path to read the whole object; null if it was deleted."),
+      ...changeDetails,
     }),
   })
   .meta({ id: "Event" });

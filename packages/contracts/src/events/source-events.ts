@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineEvent } from "../define-event.js";
 import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
 import { SOURCE_HEALTHS, SOURCE_STATUSES, SOURCE_TYPES } from "../sources/source.js";
-import { changeOf, example, fact, state } from "./event-parts.js";
+import { changeOf, example, fact, state, withoutLarge } from "./event-parts.js";
 
 /** Events of imports are small, like those of runs: changed products have events of their own. */
-export const importObject = z.object({
+const importObject = z.object({
   id: z.string(),
   status: z.enum(IMPORT_STATUSES),
   mode: z.enum(IMPORT_MODES),
@@ -14,6 +14,7 @@ export const importObject = z.object({
   error: z.string().nullable(),
   source_id: z.string().nullable().optional().describe("The source that the file comes from."),
 });
+export const importChange = changeOf(withoutLarge(importObject, ["error"]));
 const heldImport = importObject.extend({ hold: z.string().describe("Why the import is held.") });
 export const finishedImport = {
   id: "imp_01jd0000000000000000000000",
@@ -51,6 +52,7 @@ const sourceHealth = z.object({
   import_id: z.string(),
   error: z.string().nullable(),
 });
+const healthChange = changeOf(withoutLarge(sourceHealth, ["error"]));
 const failingSource = {
   id: source.id,
   name: source.name,
@@ -66,7 +68,7 @@ export const SOURCE_EVENTS = [
     type: "import.held",
     summary:
       "An import of a source would remove or change more than the source allows. It is held until someone releases or discards it.",
-    data: changeOf(heldImport),
+    data: changeOf(withoutLarge(heldImport, ["error", "hold"])),
     example: example({
       ...finishedImport,
       status: "held",
@@ -100,14 +102,14 @@ export const SOURCE_EVENTS = [
     ...fact,
     type: "source.failed",
     summary: "A run of a source failed after a successful one. Sent once until the source works again.",
-    data: changeOf(sourceHealth),
+    data: healthChange,
     example: example(failingSource, { health: "ok" }),
   }),
   defineEvent({
     ...fact,
     type: "source.recovered",
     summary: "A source works again after a failure.",
-    data: changeOf(sourceHealth),
+    data: healthChange,
     example: example({ ...failingSource, health: "ok", error: null }, { health: "failing" }),
   }),
 ] as const;
