@@ -7,6 +7,7 @@ interface ApiErrorOptions {
   readonly faults?: readonly Fault[];
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly mayHaveSucceeded?: boolean;
   readonly cause?: unknown;
 }
 
@@ -24,24 +25,35 @@ export class ApiError extends Error {
   readonly faults: readonly Fault[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /**
+   * Whether the call may have had its effect although it failed: the response was lost, or the server failed. Also for a
+   * refusal after such an attempt of the same call, such as 412, because the first attempt has changed the version.
+   */
+  readonly mayHaveSucceeded: boolean;
 
-  constructor({ status, code, detail, faults = [], requestId, retryAfterSeconds, cause }: ApiErrorOptions) {
+  constructor(options: ApiErrorOptions) {
+    const { status, code, detail, faults = [], requestId, retryAfterSeconds, mayHaveSucceeded, cause } = options;
     super(detail, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.faults = faults;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.mayHaveSucceeded = mayHaveSucceeded ?? status >= SERVER_ERROR;
   }
 }
 
-/** The error of a response. */
+const SERVER_ERROR = 500;
+
+/** The error of a response, or of one that breaks off: then the reason of the refusal is unknown. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const requestId = headers.get("request-id") ?? undefined;
   const wait = Number(headers.get("retry-after") ?? Number.NaN);
   const details = { status, requestId, retryAfterSeconds: Number.isFinite(wait) ? wait : undefined };
-  const problem: unknown = await response.json().catch(() => null);
+  const text = await response.text().catch((cause: unknown) => brokenOff(details, cause));
+  if (text instanceof ApiError) return text;
+  const problem = parsed(text);
   if (!isProblem(problem)) {
     return new ApiError({
       ...details,
@@ -50,6 +62,24 @@ export async function readApiError(response: Response): Promise<ApiError> {
     });
   }
   return new ApiError({ ...details, code: problem.code, detail: problem.detail, faults: problem.errors ?? [] });
+}
+
+const brokenOff = (details: Pick<ApiErrorOptions, "status" | "requestId" | "retryAfterSeconds">, cause: unknown) =>
+  new ApiError({
+    ...details,
+    status: 0,
+    code: "unreachable",
+    detail: `The service responded with ${details.status}, but the response broke off.`,
+    mayHaveSucceeded: details.status >= SERVER_ERROR,
+    cause,
+  });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 interface ProblemDocument {

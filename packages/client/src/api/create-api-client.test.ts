@@ -113,16 +113,23 @@ test("a file is sent as it is, with its type, which is a stream of bytes if it h
 
 test("a response that breaks off is an error like a missing one, unless the caller has aborted", async () => {
   const stop = new AbortController();
-  const broken = () => {
+  const broken = (status: number) => {
     const start = (body: ReadableStreamDefaultController) => body.enqueue(new TextEncoder().encode('{"data":'));
     const pull = (body: ReadableStreamDefaultController) =>
       body.error(stop.signal.reason ?? new TypeError("terminated"));
-    return new Response(new ReadableStream({ start, pull }), { headers: { "content-type": "application/json" } });
+    return new Response(new ReadableStream({ start, pull }), {
+      status,
+      headers: { "content-type": "application/json" },
+    });
   };
-  const call = (options: object = {}) => clientOf(broken()).client.call("listProducts", options);
-  await expect(call()).rejects.toMatchObject({ name: "ApiError", code: "unreachable", status: 0 });
+  const call = (options: object, status: number) => clientOf(broken(status)).client.call("listProducts", options);
+  for (const status of [200, 404]) {
+    await expect(call({}, status)).rejects.toMatchObject({ name: "ApiError", code: "unreachable", status: 0 });
+  }
   stop.abort(new Error("left the page"));
-  await expect(call({ signal: stop.signal })).rejects.toThrow("left the page");
+  for (const status of [200, 404]) {
+    await expect(call({ signal: stop.signal }, status)).rejects.toThrow("left the page");
+  }
 });
 
 test("a success that is a web page or malformed JSON is an error", async () => {

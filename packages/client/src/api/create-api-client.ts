@@ -64,7 +64,7 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
       const parts: SentParts = sent ?? {};
       const fail = (error: unknown) => {
         if (parts.signal?.aborted) throw error;
-        throw new ApiError({ status: 0, code: "unreachable", detail: "The service did not answer.", cause: error });
+        throw unanswered(error);
       };
       const response = await send(urlOf(id, parts), {
         method: routes[id].method,
@@ -72,11 +72,30 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
         body: bodyOf(parts),
         signal: signalOf(parts.signal, timeoutMs),
       }).catch(fail);
-      if (!response.ok) throw await readApiError(response);
+      if (!response.ok) {
+        const refusal = await readApiError(response);
+        if (refusal.status === 0 && parts.signal?.aborted) throw refusal.cause;
+        throw refusal;
+      }
       return (await answerOf(response, await response.blob().catch(fail))) as AnswerOf<Table[typeof id]>;
     },
     urlOf: (id, ...[sent]) => urlOf(id, sent ?? {}),
   };
+}
+
+/** Codes of Node.js for a request that was not sent, because there was no connection. */
+const UNSENT: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function unanswered(cause: unknown): ApiError {
+  const { code } = Object(Object(cause).cause) as { code?: unknown };
+  const mayHaveSucceeded = !UNSENT.has(code);
+  return new ApiError({
+    status: 0,
+    code: "unreachable",
+    detail: "The service did not answer.",
+    mayHaveSucceeded,
+    cause,
+  });
 }
 
 interface SentParts {

@@ -47,6 +47,73 @@ test("a response that breaks off is retried with the same idempotency key", asyn
   expect(second).toBe(first);
 });
 
+/** A response whose body ends with the connection. */
+const cutOff = (status: number, headers: Record<string, string> = {}) => {
+  const start = (body: ReadableStreamDefaultController) => body.enqueue(new TextEncoder().encode('{"code":"n'));
+  const pull = (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated"));
+  return new Response(new ReadableStream({ start, pull }), { status, headers });
+};
+const reset = () => new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+const refused = () =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
+const product = { title: "A", price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;
+const params = { sku: "A" };
+
+test.each([404, 409, 422, 429])("a %d that breaks off is retried like a missing response", async (status) => {
+  const { client, sent } = clientOf([cutOff(status), Response.json({ id: "ch_1" })]);
+  expect((await client.call("createChannel", { body })).id).toBe("ch_1");
+  expect(sent).toHaveLength(2);
+  const broken = clientOf([cutOff(status)], { retriesMax: 0 });
+  await expect(broken.client.call("getMe")).rejects.toMatchObject({
+    code: "unreachable",
+    status: 0,
+    message: `The service responded with ${status}, but the response broke off.`,
+  });
+});
+
+test.each([reset(), new Response("bad gateway", { status: 502 }), refusal(503, "unavailable")])(
+  "a deletion whose first response was lost has succeeded if there is nothing left to delete (%#)",
+  async (lost) => {
+    const { client, sent } = clientOf([lost, refusal(404, "not_found")]);
+    expect(await client.call("deleteProduct", { params })).toBeUndefined();
+    expect(sent).toHaveLength(2);
+  },
+);
+
+test.each([
+  ["no attempt reached the service", [refused(), refusal(404, "not_found")]],
+  ["the first attempt was refused", [cutOff(404), refusal(404, "not_found")]],
+  ["the first attempt had to wait", [refusal(429, "rate_limited"), refusal(404, "not_found")]],
+  ["it is the first response", [refusal(404, "not_found")]],
+])("a deletion of a missing product fails if %s", async (_case, answers) => {
+  const deleting = clientOf(answers).client.call("deleteProduct", { params });
+  await expect(deleting).rejects.toMatchObject({ code: "not_found", mayHaveSucceeded: false });
+});
+
+test("a conditional PUT that fails after a lost response says that it may have succeeded", async () => {
+  const replace = (answers: readonly (Response | Error)[]) =>
+    clientOf(answers).client.call("replaceProduct", { params, body: product, ifMatch: 3 });
+  await expect(replace([reset(), refusal(412, "precondition_failed")])).rejects.toMatchObject({
+    code: "precondition_failed",
+    status: 412,
+    mayHaveSucceeded: true,
+    message: expect.stringContaining("may have succeeded"),
+  });
+  await expect(replace([refusal(412, "precondition_failed")])).rejects.toMatchObject({
+    mayHaveSucceeded: false,
+    message: "precondition_failed",
+  });
+  await expect(replace([reset(), refusal(422, "validation_failed")])).rejects.toMatchObject({
+    mayHaveSucceeded: false,
+  });
+});
+
+test("a POST or PATCH has a key, so its refusal is certain", async () => {
+  const { client } = clientOf([reset(), refusal(412, "precondition_failed")]);
+  const updating = client.call("updateProduct", { params, body: { title: "B" }, ifMatch: 3 });
+  await expect(updating).rejects.toMatchObject({ status: 412, mayHaveSucceeded: false });
+});
+
 test("Retry-After is respected, and a service that requests too long a delay is not called again", async () => {
   const short = clientOf([refusal(429, "rate_limited", { "Retry-After": "7" })]);
   await short.client.call("getMe");

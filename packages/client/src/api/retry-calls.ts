@@ -20,7 +20,14 @@ const NO_ANSWER = 0;
 /** Statuses after which the same request may succeed: too early, too many, and failures of servers and proxies. */
 const RETRYABLE: ReadonlySet<number> = new Set([NO_ANSWER, 408, 425, 429, 500, 502, 503, 504]);
 
-/** Adds retries to a client. Writes that are not idempotent by HTTP get an idempotency key unless one is given. */
+/** Refusals that can be the consequence of an earlier attempt of the same PUT or DELETE, which has no idempotency key. */
+const CONSEQUENCES: ReadonlySet<number> = new Set([401, 403, 404, 409, 412]);
+
+/**
+ * Adds retries to a client. Writes that are not idempotent by HTTP get an idempotency key unless one is given. If an
+ * attempt of a DELETE may have succeeded, a later attempt that finds nothing is a success, and other refusals say that it
+ * may have.
+ */
 export function retrying<Table extends RouteTable>(
   api: ApiClient<Table>,
   routes: RoutePlaces<Table>,
@@ -30,13 +37,21 @@ export function retrying<Table extends RouteTable>(
     const { method } = routes[id];
     const isKeyed = (method === "POST" || method === "PATCH") && given?.idempotencyKey === undefined;
     const sent = isKeyed ? { ...given, idempotencyKey: crypto.randomUUID() } : given;
+    let mayHaveSucceeded = false;
     for (let tries = 0; ; tries += 1) {
       try {
         // The arguments were checked where the call was written; the additional key does not affect that.
         return await (api.call as AnyCall<Table>)(id, sent as CallOf<Table[typeof id]> | undefined);
       } catch (error) {
-        const waitMs = error instanceof ApiError && tries < retriesMax ? waitBefore(error, tries) : null;
+        if (!(error instanceof ApiError)) throw error;
+        if (mayHaveSucceeded && (method === "PUT" || method === "DELETE") && CONSEQUENCES.has(error.status)) {
+          // All deletions of what can be missing return nothing.
+          if (method === "DELETE" && error.code === "not_found") return undefined as never;
+          throw afterLostResponse(error);
+        }
+        const waitMs = tries < retriesMax ? waitBefore(error, tries) : null;
         if (waitMs === null || waitMs > waitMaxMs) throw error;
+        mayHaveSucceeded ||= error.mayHaveSucceeded;
         await wait(waitMs, given?.signal);
       }
     }
@@ -48,6 +63,22 @@ type AnyCall<Table extends RouteTable> = <Id extends keyof Table & string>(
   id: Id,
   sent?: CallOf<Table[Id]>,
 ) => ReturnType<ApiClient<Table>["call"]> extends Promise<unknown> ? ReturnType<ApiClient<Table>["call"]> : never;
+
+function afterLostResponse(error: ApiError): ApiError {
+  const { status, code, faults, requestId, retryAfterSeconds, message } = error;
+  const lost = "An earlier attempt of this call got no response and may have succeeded; read the object to find out.";
+  const detail = `${message} ${lost}`;
+  return new ApiError({
+    status,
+    code,
+    detail,
+    faults,
+    requestId,
+    retryAfterSeconds,
+    mayHaveSucceeded: true,
+    cause: error,
+  });
+}
 
 /** The delay before the next attempt; null if a retry would fail as well. */
 function waitBefore({ status, code, retryAfterSeconds }: ApiError, tries: number): number | null {
