@@ -100,6 +100,18 @@ console.log(JSON.stringify({ made: made.version, keys: new Set(keys).size, tries
 export { single, unknown, wrong };
 `;
 
+/** A program that compiles without the types of Node.js. */
+const BARE_CONSUMER = `
+import { ApiError } from "@skucast/client/api/api-error";
+import { createClient } from "@skucast/client/api/create-client";
+import { createWebhookVerifier } from "@skucast/client/webhooks/create-webhook-verifier";
+import type { SeenIds } from "@skucast/client/webhooks/seen-ids";
+import { WebhookVerificationError } from "@skucast/client/webhooks/webhook-verification-error";
+
+export type { SeenIds };
+export { ApiError, createClient, createWebhookVerifier, WebhookVerificationError };
+`;
+
 test("the packed client installs in an empty project, compiles strictly, and works", async () => {
   await run(process.execPath, [join(ROOT, "scripts/package-client.mjs")], ROOT);
   const client = await pack(PACKAGE);
@@ -120,9 +132,16 @@ test("the packed client installs in an empty project, compiles strictly, and wor
   const nodeTypes = dirname(dirname(createRequire(join(ROOT, "package.json")).resolve("@types/node/package.json")));
   const compilerOptions = { ...options, lib: ["es2023", "dom"], types: ["node"], typeRoots: [nodeTypes] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
-  await run(join(ROOT, "node_modules/.bin/tsc"), ["--project", folder], folder).catch((error) => {
-    throw new Error(error.stdout);
-  });
+  const compile = (project: string) =>
+    run(join(ROOT, "node_modules/.bin/tsc"), ["--project", join(folder, project)], folder).catch((error) => {
+      throw new Error(error.stdout);
+    });
+  await compile("tsconfig.json");
+
+  writeFileSync(join(folder, "bare.ts"), BARE_CONSUMER);
+  const bareOptions = { ...compilerOptions, types: [], noEmit: true };
+  writeFileSync(join(folder, "bare.json"), JSON.stringify({ compilerOptions: bareOptions, files: ["bare.ts"] }));
+  await compile("bare.json");
 
   const env = { BASE_URL: api.origin, TOKEN: api.workspace.token };
   const { stdout } = await run(process.execPath, ["consumer.js"], folder, env);

@@ -7,7 +7,8 @@ export type WebhookHeaders =
 
 export interface Signature {
   readonly scheme: string;
-  readonly bytes: Buffer;
+  /** Not a Buffer, so that the types of the package do not need those of Node.js. */
+  readonly bytes: Uint8Array;
 }
 
 export interface SignedHeaders {
