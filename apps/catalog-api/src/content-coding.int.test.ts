@@ -42,6 +42,7 @@ describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
     ["gzip, deflate, br, zstd", "zstd"],
     ["*", "zstd"],
     ["zstd;q=0, gzip", "gzip"],
+    ["zstd;q=0.8, gzip;q=0.9", "gzip"],
   ])("with Accept-Encoding %s has the coding %s, the same text and a length", async (accepted, coding) => {
     const plain = await ask(path, {});
     const coded = await ask(path, accepting(accepted));
@@ -59,6 +60,15 @@ describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
       expect(JSON.parse(bytes.toString())).toBeTruthy();
     },
   );
+});
+
+test.each(["/audit-log/export?format=csv", "/audit-log/export?format=jsonl"])("%s is compressed", async (path) => {
+  const plain = await ask(path, {});
+  const coded = await ask(path, accepting("gzip"));
+  expect([plain.headers["content-encoding"], coded.headers["content-encoding"]]).toEqual([undefined, "gzip"]);
+  // The first download is an entry of the second.
+  const lines = gunzipSync(coded.bytes).toString().split("\n");
+  expect(lines).toEqual(expect.arrayContaining(plain.bytes.toString().split("\n")));
 });
 
 test("short responses, and responses with a secret, are uncompressed", async () => {

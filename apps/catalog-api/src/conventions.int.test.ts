@@ -436,13 +436,15 @@ test("the file of a run is downloaded with its name, length and ETag; a run with
   writeFileSync(join(folder, "products.csv"), content);
   const file = { name: "products.csv", bytes: content.length, rows: 200_000, sha256: "ab" };
   await api.db.system.query("UPDATE runs SET files = $2 WHERE id = $1", [started.json.id, JSON.stringify([file])]);
-  const answer = await api.ask("GET", path);
+  const answer = await api.ask("GET", path, { headers: { "Accept-Encoding": "identity" } });
   expect([answer.status, answer.headers.get("content-length"), answer.headers.get("etag")]).toEqual([
     200,
     String(content.length),
     '"ab"',
   ]);
-  expect(answer.text === content).toBe(true);
+  const coded = await api.ask("GET", path, { headers: { "Accept-Encoding": "gzip" } });
+  expect([coded.headers.get("content-encoding"), coded.headers.get("etag")]).toEqual(["gzip", '"ab-gzip"']);
+  expect([answer.text === content, coded.text === content]).toEqual([true, true]);
   expect(answer.headers.get("content-disposition")).toContain('filename="products.csv"');
   expect((await api.ask("GET", path, { headers: { "If-None-Match": '"ab"' } })).status).toBe(304);
   expect((await api.ask("HEAD", path)).text).toBe("");

@@ -3,7 +3,15 @@ import { pipeline } from "node:stream";
 import type { Route } from "@skucast/contracts/define-route";
 import type { Request, Response } from "express";
 import { noteStream } from "./access-log.js";
-import { codedTag, codingOf, compressIfIdle, isWorthCompressing } from "./content-coding.js";
+import {
+  type Coding,
+  codedTag,
+  codingOf,
+  compressIfIdle,
+  compressStreamIfIdle,
+  isStreamWorthCompressing,
+  isWorthCompressing,
+} from "./content-coding.js";
 import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
 import { httpDateOf, isSince, updatedAtOf } from "./last-modified.js";
@@ -46,20 +54,33 @@ export function answerOf(route: Route, singleStatus: number | null, reply: Reply
 }
 
 /**
- * Compresses a response if the client accepts it and the body is long. Responses that contain a secret are not
- * compressed, because their length could reveal it.
+ * Compresses a response if the client accepts it and the body is long, a stream piece by piece. Responses that contain a
+ * secret are not compressed, because their length could reveal it, nor are parts of a file.
  */
 export async function compressedAnswer(req: Request, answer: Answer): Promise<Answer> {
   const { body, headers } = answer;
-  if (typeof body !== "string" || !isWorthCompressing(body) || headers["Cache-Control"] === "no-store") return answer;
+  if (body === null || !mayBeCompressed(answer)) return answer;
   const varying = { ...answer, headers: { ...headers, Vary: "Accept-Encoding" } };
   const coding = codingOf(req);
   if (coding === null || req.method === "HEAD") return varying;
   const tag = headers.ETag === undefined ? {} : { ETag: codedTag(headers.ETag, coding) };
   if (isNotModified(req, answer)) return { ...varying, headers: { ...varying.headers, ...tag } };
-  const compressed = await compressIfIdle(body, coding);
+  const compressed = await compressedBody(body, coding);
   if (compressed === null) return varying;
-  return { ...varying, headers: { ...varying.headers, ...tag, "Content-Encoding": coding }, body: compressed };
+  const { "Content-Length": _length, ...kept }: Record<string, string> = varying.headers;
+  return { ...varying, headers: { ...kept, ...tag, "Content-Encoding": coding }, body: compressed };
+}
+
+function mayBeCompressed({ body, status, headers }: Answer): boolean {
+  if (headers["Cache-Control"]?.includes("no-store") || Buffer.isBuffer(body) || body === null) return false;
+  if (typeof body === "string") return isWorthCompressing(body);
+  const isPart = status === 206 || headers["Accept-Ranges"] !== undefined;
+  return !isPart && isStreamWorthCompressing(headers["Content-Type"], headers["Content-Length"]);
+}
+
+async function compressedBody(body: string | Buffer | Readable, coding: Coding): Promise<Buffer | Readable | null> {
+  if (typeof body === "string") return compressIfIdle(body, coding);
+  return Buffer.isBuffer(body) ? null : compressStreamIfIdle(body, coding);
 }
 
 /** Sends a response. For HEAD, and for a GET whose If-None-Match matches, only the headers. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { Problem } from "@skucast/contracts/problem";
 import express, { type Request, type Response, type Router } from "express";
+import { preferredCoding } from "./content-coding.js";
 
 /**
  * Allows only scripts, styles and requests of this origin, nothing inline but the document's own style sheet, no markup
@@ -123,19 +124,18 @@ function sendFileOrDocument(
   { folder, names, policy, name }: BuiltFiles & { readonly name: string },
   next: (error?: unknown) => void,
 ): void {
-  const encoding = (["br", "gzip"] as const).find(
-    (each) => names.has(name + ENCODINGS[each]) && req.acceptsEncodings(each) === each,
-  );
+  const built = (["br", "gzip"] as const).filter((each) => names.has(name + ENCODINGS[each]));
+  const encoding = preferredCoding(req.headers["accept-encoding"], built);
   res.setHeader("Content-Type", TYPES[extname(name)] ?? "application/octet-stream");
   res.setHeader(
     "Cache-Control",
     name.startsWith(HASHED_FOLDER) ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
   );
   res.setHeader("Vary", "Accept-Encoding");
-  if (encoding !== undefined) res.setHeader("Content-Encoding", encoding);
+  if (encoding !== null) res.setHeader("Content-Encoding", encoding);
   if (name === DOCUMENT) setDocumentHeaders(res, policy);
   res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-  const file = encoding === undefined ? name : name + ENCODINGS[encoding];
+  const file = encoding === null ? name : name + ENCODINGS[encoding];
   res.sendFile(file, { root: folder, cacheControl: false, acceptRanges: false }, (error) => {
     if (error) next(error);
   });
