@@ -19,7 +19,8 @@ export async function renderApiChangelog() {
   const isOpened = openedValuesOf(JSON.parse(present));
   const changes = (await changesSince(readFileSync(RELEASED, "utf8"), present)).filter((one) => !isOpened(one));
   const breaking = changes.filter(
-    (change) => change.level >= BREAKING && !isSentByUs(change) && !isOmittedByFields(change),
+    (change) =>
+      change.level >= BREAKING && !isSentByUs(change) && !isOmittedByFields(change) && !isWithoutUriFormat(change),
   );
   if (breaking.length > 0) {
     const lines = breaking.map(({ operation, path, text }) => `  ${operation} ${path}: ${plain(text)}`).join("\n");
@@ -64,6 +65,12 @@ const isOmittedByFields = ({ operation, path, text }) =>
   operation === "GET" &&
   path === "/products" &&
   /^the response property `data\/items\/\w+` became optional/.test(plain(text));
+
+/**
+ * Addresses have always been accepted and returned as shops have them, such as with `ü`, `|` or a stray `%`. Documents until
+ * version 0.1 gave them the format `uri`, which such an address does not have, so that clients that check it failed.
+ */
+const isWithoutUriFormat = ({ text }) => plain(text).includes("type/format changed from `string`/`uri` to `string`/``");
 
 const REMOVED_VALUE = /^removed the enum value [`'](.+?)[`'] of the request property [`'](?:.*\/)?(.+?)[`']$/;
 

@@ -132,6 +132,15 @@ describe("allow_missing", () => {
     expect([short.status, short.json.code]).toEqual([422, "validation_failed"]);
     expect((await api.ask("PATCH", "/products/none?allow_missing=false", { body })).status).toBe(404);
     expect((await api.ask("DELETE", "/products/none?allow_missing=true")).status).toBe(204);
+    for (const tag of ['"v3"', "*"]) {
+      for (const query of ["allow_missing=true", "allow_missing=true&validate_only=true"]) {
+        const headers = { "If-Match": tag };
+        const guarded = await api.ask("DELETE", `/products/none?${query}`, { headers });
+        expect([tag, query, guarded.json.code]).toEqual([tag, query, "precondition_failed"]);
+      }
+    }
+    const onlyNew = { "If-None-Match": "*" };
+    expect((await api.ask("DELETE", "/products/none?allow_missing=true", { headers: onlyNew })).status).toBe(204);
     expect((await api.ask("DELETE", "/products/none")).status).toBe(404);
     expect((await api.ask("DELETE", "/products/a%2Fb?allow_missing=true")).status).toBe(204);
     expect((await api.ask("GET", "/products/a%2Fb")).status).toBe(404);

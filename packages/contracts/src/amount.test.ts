@@ -5,7 +5,7 @@ import { faultsOf } from "./faults.js";
 
 const schema = amountOf(z.number().min(0).max(1_000_000));
 const outcomeOf = (value: unknown): unknown => {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   return parsed.success
     ? parsed.data
     : faultsOf(parsed.error, schema).map(({ code, message }) => `${code} ${message}`)[0];
@@ -30,6 +30,6 @@ describe("an amount", () => {
     ["-1", /^too_small/],
     [-1, /^too_small/],
     ["1000000.01", /^too_big/],
-    [true, /^invalid_type must be a number/],
+    [true, /^invalid_type must be a number or a string, not boolean$/],
   ])("%j is rejected with what is allowed", (given, fault) => expect(outcomeOf(given)).toMatch(fault));
 });

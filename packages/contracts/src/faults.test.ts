@@ -143,3 +143,17 @@ describe("faults", () => {
     ).toHaveLength(100);
   });
 });
+
+test("a value of a type that no branch of a union has names the types of all of them", () => {
+  const scalar = z.union([z.string(), z.number(), z.boolean()]);
+  const schema = z.strictObject({ value: z.union([scalar, z.array(scalar)]) });
+  const messageOf = (value: unknown) => {
+    const { error } = schema.safeParse({ value }, { reportInput: true });
+    return error && faultsOf(error, schema).map(({ pointer, code, message }) => `${pointer} ${code} ${message}`);
+  };
+  const all = "a string, a number, a boolean or an array";
+  expect(messageOf({})).toEqual([`/value invalid_type must be ${all}, not object`]);
+  expect(messageOf(null)).toEqual([`/value invalid_type must be ${all}, not null`]);
+  expect(messageOf([1, null])).toEqual(["/value/1 invalid_type must be a string, a number or a boolean, not null"]);
+  expect(messageOf(undefined)).toEqual([expect.stringMatching(/^\/value required/)]);
+});

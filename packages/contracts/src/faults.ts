@@ -139,6 +139,11 @@ function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z
     return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.options.join(", ")}` }];
   }
   if (issue.message !== "Invalid input") return [{ pointer, code: "invalid", message: issue.message }];
+  const types = issue.input === undefined ? null : typesOfBranches(issue.errors);
+  if (types !== null && types.length > 1) {
+    const received = jsonTypeOf(issue.input);
+    return [{ pointer, code: "invalid_type", message: `must be ${eitherOf(types)}, not ${received}` }];
+  }
   const isOfOtherType = (branch: readonly Issue[]) =>
     Number(branch.some(({ path, code }) => path.length === 0 && OTHER_TYPE.has(code)));
   const [best] = issue.errors
@@ -147,6 +152,32 @@ function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z
   if (!best) return [{ pointer, code: "not_allowed", message: "does not match any allowed form" }];
   return best.flatMap((inner) => faultsOfIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, schema));
 }
+
+/** The types of a union whose branches all have another type than the value; null if one has the same. */
+function typesOfBranches(branches: readonly (readonly Issue[])[]): string[] | null {
+  const types: string[] = [];
+  for (const [issue, ...others] of branches) {
+    if (issue === undefined || others.length > 0 || issue.path.length > 0) return null;
+    const own =
+      issue.code === "invalid_type"
+        ? [TYPE_NAMES[issue.expected] ?? issue.expected]
+        : issue.code === "invalid_union"
+          ? typesOfBranches(issue.errors)
+          : null;
+    if (own === null) return null;
+    types.push(...own);
+  }
+  return [...new Set(types)];
+}
+
+/** `a string, a number or a boolean`. */
+function eitherOf(types: readonly string[]): string {
+  const named = types.map(article);
+  return `${named.slice(0, -1).join(", ")} or ${named.at(-1)}`;
+}
+
+const jsonTypeOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 const shortened = (key: string): string =>
   key.length > SHOWN_KEY_LENGTH_MAX ? `${key.slice(0, SHOWN_KEY_LENGTH_MAX).toWellFormed()}…` : key;

@@ -67,7 +67,8 @@ describe("money is exact", () => {
     [1.2345, "KWD", "too_many_decimals"],
     [1.23456, "CLF", "too_many_decimals"],
     [1e21, "USD", "too_big"],
-    [1e-7, "USD", "invalid_amount"],
+    [1e-7, "USD", "too_many_decimals"],
+    [Number.NEGATIVE_INFINITY, "USD", "invalid_amount"],
     [-1, "USD", "invalid_amount"],
     [Number.NaN, "USD", "invalid_amount"],
     [Number.POSITIVE_INFINITY, "USD", "invalid_amount"],
@@ -77,6 +78,20 @@ describe("money is exact", () => {
     [1, "usd", "not_allowed"],
   ])("%d %s is rejected as %s and never rounded", (amount, currency, code) => {
     expect(codeOf(amount, currency)).toBe(code);
+  });
+
+  test.each([
+    [19.999, "USD", "20.00"],
+    [0.001, "USD", "0.01"],
+    [1e-7, "USD", "0.01"],
+    [0.4, "JPY", "1"],
+    [0.0001, "KWD", "0.001"],
+    [9_999_999_999.999, "USD", "9999999999.99"],
+    [9_999_999_999.5, "JPY", "9999999999"],
+  ])("the error for %d %s names an amount that is accepted and not zero: %s", (amount, currency, named) => {
+    const result = moneyOf(amount, currency);
+    expect(result).toMatchObject({ code: "too_many_decimals", message: expect.stringContaining(`such as "${named}"`) });
+    expect(moneyOf(Number(named), currency).ok).toBe(true);
   });
 
   test.each([

@@ -37,16 +37,22 @@ export function moneyFault(amount: number, currency: string): MoneyFault | undef
   }
   // A whole number fits every currency.
   if (Number.isInteger(amount) && amount >= 0) return undefined;
-  const text = String(amount);
-  if (!/^\d+(\.\d+)?$/.test(text))
+  if (!Number.isFinite(amount) || amount < 0)
     return { code: "invalid_amount", message: "must be a plain decimal number, zero or more" };
-  const point = text.indexOf(".");
-  if (point !== -1 && text.length - point - 1 > decimals) {
-    const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    const message = `${currency} has ${allowed}; send an amount that needs no rounding, such as "${amount.toFixed(decimals)}" (a decimal string is accepted as well)`;
-    return { code: "too_many_decimals", message };
+  const text = String(amount);
+  // An amount below a millionth is printed as 1e-7.
+  if (text.includes("e") || text.length - text.indexOf(".") - 1 > decimals) {
+    return { code: "too_many_decimals", message: tooManyDecimals(amount, currency, decimals) };
   }
   return undefined;
+}
+
+/** Names an amount that is accepted and not zero, because that would make a product free. */
+function tooManyDecimals(amount: number, currency: string, decimals: number): string {
+  const smallest = 10 ** -decimals;
+  const nearest = Math.min(Math.max(Number(amount.toFixed(decimals)), smallest), 10 ** INTEGER_DIGITS_MAX - smallest);
+  const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
+  return `${currency} has ${allowed}; send an amount that needs no rounding, such as "${nearest.toFixed(decimals)}" (a decimal string is accepted as well)`;
 }
 
 /** Formats money with exactly the decimals of its currency: `79.90 USD`, `500 JPY`, `1.250 BHD`. */

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { z } from "zod";
 import { requestUrlSchema, urlSchema } from "./url.js";
 
 test.each([
@@ -27,6 +28,17 @@ test.each([
   "https://shop.example.com/\ud800x",
   `https://shop.example.com/${"x".repeat(2_048)}`,
 ])("%j is not", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
+
+test("the published schema does not have the format uri, which addresses of shops often do not have", () => {
+  for (const url of [
+    "https://exämple.com/ü",
+    "https://例え.jp/パス",
+    'https://example.com/<x>|"q"%zz',
+    "https://example.com\\a",
+  ])
+    expect(urlSchema.parse(url)).toBe(url);
+  expect(z.toJSONSchema(urlSchema)).not.toHaveProperty("format");
+});
 
 test("a URL is one that the parser accepts, with a host and without credentials", () => {
   const pieces = [

@@ -5,7 +5,10 @@ const NOT_A_URL = "must be an absolute http or https URL without user name, pass
 const HAS_CREDENTIALS =
   "must not contain a user name or password; for a webhook endpoint, send them in headers: authorization with Basic and base64 of user:password";
 
-/** An absolute http or https URL without user name or password. */
+/**
+ * An absolute http or https URL without user name or password. Shops have addresses with characters that RFC 3986 does not
+ * allow, such as `ü` or `|`, which browsers encode. They are kept as they are, so the published schema has no `format`.
+ */
 export const urlSchema = z
   .string()
   .trim()
@@ -14,7 +17,7 @@ export const urlSchema = z
     error: ({ input }) => (hasCredentials(String(input)) ? HAS_CREDENTIALS : NOT_A_URL),
     params: { code: "invalid_url" },
   })
-  .meta({ format: "uri", examples: ["https://shop.example.com/p/1"] });
+  .meta({ examples: ["https://shop.example.com/p/1"] });
 
 /** A URL that we send requests to. A backslash is no URL character (RFC 3986): parsers disagree about the host after it. */
 export const requestUrlSchema = urlSchema.refine((url) => !url.includes("\\"), {

@@ -12,7 +12,7 @@ interface Input {
   readonly validateOnly?: boolean;
 }
 
-/** Deletes one product; a tombstone keeps its version. Throws not_found if it is missing. */
+/** Deletes one product; a tombstone keeps its version. Throws not_found if it is missing, or what its precondition throws. */
 export async function deleteProduct({ ctx, principal, input }: Call<Input>): Promise<void> {
   requireScope(principal, "products:write");
   const { sku, mustExist = true, precondition, validateOnly = false } = input;
@@ -23,7 +23,7 @@ export async function deleteProduct({ ctx, principal, input }: Call<Input>): Pro
     changedBy: changedByOf(principal),
   });
   if (outcome.type === "rejected") {
-    if (!mustExist && outcome.problem.code === "not_found") return;
+    if (!mustExist && outcome.problem.code === "not_found") return precondition?.(null);
     throw outcome.problem;
   }
   if (!validateOnly) ctx.onStored();
