@@ -198,6 +198,15 @@ describe("POST /products/batch-delete", () => {
   });
 });
 
+test("DELETE rejects a body with members, which would have no effect, and takes an empty one", async () => {
+  await post(body("emptied"));
+  const remove = (sent: object) => api.ask("DELETE", "/products/emptied", { body: sent });
+  const { status, json } = await remove({ sku: "other" });
+  expect([status, json.errors]).toMatchObject([422, [{ pointer: "/sku", code: "unknown_field" }]]);
+  expect((await api.ask("GET", "/products/emptied")).status).toBe(200);
+  expect((await remove({})).status).toBe(204);
+});
+
 test.each(["batch-delete", "batch-restore"])("POST /products/%s: an invalid SKU fails alone", async (path) => {
   await post(body("alone"));
   if (path === "batch-restore") await api.ask("DELETE", "/products/alone");

@@ -70,6 +70,10 @@ export interface Route {
 export const bodyBytesMaxOf = ({ bodyLimit, upload }: Route): number =>
   upload?.bytesMax ?? (bodyLimit === "batch" ? LIMITS.batchBodyBytesMax : LIMITS.bodyBytesMax);
 
+/** Whether a route takes no body, and rejects one with members. */
+export const rejectsMembers = ({ method, body, upload }: Route): boolean =>
+  body === undefined && upload === undefined && (method === "POST" || method === "DELETE");
+
 /** Whether requests to a route may have an `Idempotency-Key`. */
 export const takesIdempotencyKey = (route: Route): boolean => route.method === "POST" || route.method === "PATCH";
 

@@ -3,6 +3,7 @@ import {
   checksVersion,
   type RecentSignIn,
   type Route,
+  rejectsMembers,
   takesIdempotencyKey,
   type UploadRule,
   writes,
@@ -159,8 +160,7 @@ function contentOf(
 /** The error codes of a route by status: its own and those of the checks common to all requests. */
 export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
   const isPublic = route.scope === "public";
-  // A POST without a body schema rejects a body with members.
-  const readsJson = route.body !== undefined || (route.method === "POST" && route.upload === undefined);
+  const readsJson = route.body !== undefined || rejectsMembers(route);
   const checks: ErrorCode[] = [
     ...(route.params || route.query ? (["invalid_parameter"] as const) : []),
     "unknown_parameter",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { bodyBytesMaxOf, type Route, type UploadRule } from "@skucast/contracts/define-route";
+import { bodyBytesMaxOf, type Route, rejectsMembers, type UploadRule } from "@skucast/contracts/define-route";
 import { faultsOf } from "@skucast/contracts/faults";
 import { parseBounded } from "@skucast/contracts/parse-bounded";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
@@ -30,14 +30,14 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *(?:charset
 
 /**
  * Creates the body reader of a route: checks media type (415), size (413), JSON (400), then the schema (422 with all
- * errors at once). Uploads are stored as files. A POST without a body schema takes an empty body or object, because a
- * client may believe that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
+ * errors at once). Uploads are stored as files. A POST or DELETE without a body schema takes an empty body or object,
+ * because a client may believe that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
  * the schema accepts undefined.
  */
 export function createBodyReader(route: Route, uploadsDir?: string): BodyReader {
   const { body: schema, upload: rule, itemsApart } = route;
   if (rule) return createUploadReader(rule, uploadsDir);
-  if (!schema) return route.method === "POST" ? readNothing : ignoreBody;
+  if (!schema) return rejectsMembers(route) ? readNothing : ignoreBody;
   const bytesMax = bodyBytesMaxOf(route);
   const mediaType = route.method === "PATCH" ? PATCH_MEDIA_TYPE : MEDIA_TYPE;
   const isOptional = schema.safeParse(undefined).success;

@@ -15,7 +15,8 @@ export const eventRoutes = {
       `A page contains at most ${LIMITS.eventPageBytesMax / 1_000_000} MB of events, so it may have fewer than limit. To follow ` +
       "the log, request order=asc, process the page, store next_cursor, and repeat with it: at once while has_more is " +
       "true, otherwise after a few seconds. An event appears when all transactions that started writing before its own " +
-      "have ended, usually within a second.",
+      "have ended, usually within a second. Events of one object with nearly equal times can be listed out of the order of " +
+      "their sequence.",
     scope: "webhooks:read",
     wholeWorkspaceOnly: true,
     query: eventListQuery,

@@ -23,7 +23,12 @@ export const productListQuery = z.object({
         "order in which products were last written, for clients that keep a copy; next_cursor is then never null, and a " +
         "request with it returns what was written since.",
     ),
-  sku: oneOrMany(skuSchema, LIMITS.pageSizeMax).describe("Any of these SKUs; missing ones are ignored.").optional(),
+  sku: oneOrMany(skuSchema, LIMITS.pageSizeMax)
+    .describe(
+      "Any of these SKUs; missing ones are ignored. Many long ones do not fit: the URL and the headers have at most 16 kB " +
+        "together (431 headers_too_large). Send them in several requests then.",
+    )
+    .optional(),
   sku_prefix: verbatim(LIMITS.skuLengthMax)
     .min(1)
     .optional()
