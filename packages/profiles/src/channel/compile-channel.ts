@@ -15,7 +15,7 @@ import { error, type RowIssue, warning } from "./issue.js";
 import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
 import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
-import { createPriceSettler, pricePlaceOf } from "./settle-prices.js";
+import { CURRENCY_ALONE, createPriceSettler } from "./settle-prices.js";
 import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
 import { otherOptionsFor, withOptionFields } from "./variant-options.js";
@@ -90,16 +90,15 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const applyRules = compileRules(channel.rules, ruleContext, tallies);
   const crossChecks = crossChecksOf(profile, context);
   const lossOf = fileLossOf(profile, channel.format ?? profile.formats[0]);
-  const pricePlace = pricePlaceOf(columns);
   const convertHtml = createHtmlConverter(columns);
-  const settlePrices = createPriceSettler(columns, currency);
+  const prices = createPriceSettler(profile, channel.rules, currency);
   const mapOrThrow = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells = fallbacks.slice();
     for (const plan of filled) cells[plan.place] = mappedCell(plan, product);
     fillFromAttributes({ cells, product, issues }, open, currency);
-    const price = cells[pricePlace];
+    const before = prices.before(cells);
     fillTemplates?.(cells, product, issues);
     const exclusion = applyRules?.(cells, product, issues);
     if (exclusion !== undefined) {
@@ -108,7 +107,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     }
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
-    settlePrices(cells, price, issues);
+    prices.settle({ cells, product, issues }, before);
     convertHtml?.(cells, issues);
     if (lossOf) issues.push(...lossOf(cells));
     const row = finished(cells, checked, crossChecks, issues);
@@ -234,8 +233,7 @@ function currencyOf(
   if (typeof named !== "string") return currency;
   const isPriced = ["price", "price_amount"].some((name) => memberOf(overrides, name) !== undefined);
   if (!isPriced && named !== price_currency) {
-    const message = "price_currency alone does not set a price in another currency: set price_amount as well";
-    issues.push(error("currency_mismatch", "price", message));
+    issues.push(error("currency_mismatch", "price", CURRENCY_ALONE));
   }
   return named.toUpperCase();
 }

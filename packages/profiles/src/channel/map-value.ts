@@ -3,6 +3,7 @@ import { priceText } from "@skucast/contracts/money";
 import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
+import { AMOUNTS } from "./money-parts.js";
 import { readValue } from "./read-value.js";
 import { contentOf } from "./unit-price.js";
 import { type OtherOptions, optionsOf } from "./variant-options.js";
@@ -54,7 +55,7 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
     case "absence":
       return () => false;
     case "money":
-      return money;
+      return column.from === "cost_amount" ? cost : money;
     case "sale_money":
       return (value, product) => (isOnSale(product, now.getTime()) ? money(value, product) : undefined);
     case "sale_window":
@@ -81,6 +82,10 @@ function wordMap(words: Column["words"]): MapValue | undefined {
 const listed: MapValue = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
 
 const money: MapValue = (amount, product) => priceText(Number(amount), String(product.price_currency));
+
+/** A market's price does not change the currency of the cost. */
+const cost: MapValue = (amount, { cost_currency, price_currency }) =>
+  priceText(Number(amount), String(cost_currency ?? price_currency));
 
 /** Whether a product's sale is active at a time in milliseconds. */
 export function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, now: number): boolean {
@@ -133,9 +138,6 @@ function groupsOf(parts: readonly string[], members: readonly string[]): MapValu
     return entries.length === 0 ? undefined : entries.map(textOf);
   };
 }
-
-/** Members of an entry that are in its currency. */
-const AMOUNTS: ReadonlySet<string> = new Set(["amount", "downpayment"]);
 
 /** The four parts of a shipping price. A colon or comma inside a part would be read as a separator, so it is replaced. */
 function shipping(value: unknown, product: StoredProduct): Cell {

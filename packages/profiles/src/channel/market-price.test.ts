@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
 import { PROFILES } from "../profiles/profile-list.js";
@@ -157,6 +158,33 @@ describe("amounts in another currency than the row's price", () => {
     const { values } = rowOf({ prices: [{ currency: "EUR", amount: 9 }], shipping });
     expect(values.shipping).toEqual(["DE::Express:9.00 EUR"]);
   });
+
+  test("are recognized in entries with times, so that they are not the entry for the country", () => {
+    const timed = [
+      { country: "DE", service: "DHL", price_amount: 4.9, min_transit_days: 2 },
+      { country: "AT", price_amount: 3.9, price_currency: "EUR", max_transit_days: 3 },
+    ];
+    const { values, issues } = rowOf({ prices: [{ currency: "EUR", amount: 9 }], shipping: timed });
+    expect(values.shipping).toEqual(["AT:::3.90 EUR::::3"]);
+    expect(issues).toEqual(["warning currency_mismatch shipping", "warning missing_value shipping"]);
+  });
+
+  test.each([
+    ["minimum_order_value", { minimum_order_values: [{ country: "DE", amount: 20, currency: "USD" }] }],
+    ["loyalty_program", { custom_attributes: { loyalty_program: ["gold:vip:10 USD"] } }],
+    ["free_shipping_threshold", { custom_attributes: { free_shipping_threshold: ["DE:50.00 USD"] } }],
+    ["carrier_shipping", { custom_attributes: { carrier_shipping: ["DE::::5 USD::2 EUR"] } }],
+  ])("are recognized in the parts of %s", (name, product) => {
+    const { values, issues } = rowOf({ ...product, ...override({ price: "8.50 EUR" }), sale_price_amount: undefined });
+    expect(values[name]).toBeUndefined();
+    expect(issues).toEqual([`warning currency_mismatch ${name}`]);
+  });
+
+  test("are no amounts in parts with other text", () => {
+    const product_details = [{ name: "Printed on", value: "5 USD" }];
+    const { values } = rowOf({ product_details, ...override({ price: "8.50 EUR" }) });
+    expect(values.product_detail).toEqual([":Printed on:5 USD"]);
+  });
 });
 
 describe("a sale by an override", () => {
@@ -197,6 +225,57 @@ describe("generic, which also has the amount and the currency as columns", () =>
     ["a price of the market", { prices: [{ currency: "EUR", amount: 8.5 }] }, []],
   ])("has consistent prices with %s", (_title, product, rules) => {
     expect(rowOf(product, generic(rules)).values).toMatchObject(agreed);
+  });
+
+  test.each([
+    ["has no sale in the product's currency", override({ price: "8.50 EUR" }), [], undefined],
+    [
+      "has none that is not on",
+      { sale_price_ends_at: "2026-01-01", ...override({ price: "8.50 EUR" }) },
+      [],
+      undefined,
+    ],
+    ["has the sale of an override", override({ price: "8.50 EUR", sale_price: "4.00 EUR" }), [], 4],
+    ["has the sale amount of an override", override({ price: "8.50 EUR", sale_price_amount: 4 }), [], 4],
+    ["has the sale of the market", { prices: [{ currency: "EUR", amount: 8.5, sale_amount: 4 }] }, [], 4],
+    [
+      "has the sale that rules change",
+      { prices: [{ currency: "EUR", amount: 8.5, sale_amount: 4 }] },
+      [{ type: "adjust_price", field: "sale_price", percent: 50 }],
+      6,
+    ],
+  ])("%s", (_title, product, rules, amount) => {
+    const { values, isValid } = rowOf(product, generic(rules));
+    expect([isValid, values.price, values.sale_price_amount]).toEqual([true, "8.50 EUR", amount]);
+  });
+
+  test.each([
+    ["an override", override({ price_currency: "EUR" }), []],
+    ["a rule", {}, [{ type: "constant", field: "price_currency", value: "EUR" }]],
+  ])("has no price with %s for the currency alone", (_title, product, rules) => {
+    const { isValid, issues } = rowOf(product, generic(rules));
+    expect([isValid, issues]).toEqual([false, ["error currency_mismatch price"]]);
+  });
+});
+
+describe("a profile of a workspace", () => {
+  const columns: Column[] = [
+    { name: "price", type: "money", from: "price_amount" },
+    { name: "amount", type: "decimal_text", from: "price_amount" },
+    { name: "currency", type: "enum", from: "price_currency", words: { EUR: "euro", USD: "dollar" } },
+    { name: "cost", type: "money", from: "cost_amount" },
+  ];
+  const form = { name: "x", version: "1", title: "X", source: null, formats: ["csv"], columns, checks: [] } as const;
+  const channel: ChannelDefinition = { ...channelIn({}), profile: "custom", definition: form };
+
+  test("names the currency of an override in its own words", () => {
+    const { values, isValid } = rowOf(override({ price: "8.50 EUR" }), channel);
+    expect([isValid, values.amount, values.currency]).toEqual([true, "8.5", "euro"]);
+  });
+
+  test("does not take the cost to be in the currency of the market's price", () => {
+    const { values, issues } = rowOf({ cost_amount: 7, prices: [{ currency: "EUR", amount: 8.5 }] }, channel);
+    expect([values.price, values.cost, issues]).toEqual(["8.50 EUR", undefined, ["warning currency_mismatch cost"]]);
   });
 });
 

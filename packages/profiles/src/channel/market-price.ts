@@ -21,6 +21,7 @@ export function pricedFor({ country, currency }: Market, product: StoredProduct)
   return {
     ...product,
     shipping: withCurrency(product.shipping, product.price_currency),
+    ...(product.cost_amount !== undefined && { cost_currency: product.price_currency }),
     price_amount: price.amount,
     price_currency: price.currency,
     sale_price_amount: price.sale_amount,
@@ -29,7 +30,7 @@ export function pricedFor({ country, currency }: Market, product: StoredProduct)
   };
 }
 
-/** Shipping prices keep the product's original currency. */
+/** Shipping prices, like the cost, keep the product's original currency. */
 const withCurrency = (shipping: unknown, price_currency: unknown): unknown =>
   Array.isArray(shipping) ? shipping.map((option) => ({ price_currency, ...option })) : shipping;
 

@@ -20,7 +20,7 @@ const PRODUCT = {
   weight: { value: 1, unit: "kg" },
   shipping: [
     { country: "US", price_amount: 4, min_transit_days: 2 },
-    { country: "CA", region: "ON", service: "Air", price_amount: 9, price_currency: "CAD", min_handling_days: 1 },
+    { country: "CA", region: "ON", service: "Air", price_amount: 9, price_currency: "USD", min_handling_days: 1 },
   ],
 };
 
@@ -45,7 +45,7 @@ const OF_GOOGLE = {
   product_detail: ["General:Ratio:16:9", ":Care:cold, gentle"],
   min_handling_time: 0,
   max_handling_time: 2,
-  shipping: ["US:::4.00 USD:::2:3", "CA:ON:Air:9.00 CAD:1::1:3"],
+  shipping: ["US:::4.00 USD:::2:3", "CA:ON:Air:9.00 USD:1::1:3"],
   shipping_weight: "1.5 kg",
   shipping_length: "20 cm",
   shipping_width: "10 cm",
