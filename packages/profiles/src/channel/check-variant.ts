@@ -12,6 +12,8 @@ export interface Variant {
   readonly group: string;
   /** Whether the row has a value that can distinguish the variant from the others of its group. */
   readonly isDistinguished: boolean;
+  /** Whether the channel has no column for one of its options. */
+  readonly hasUnpublished: boolean;
   /** Equal for variants that a shopper cannot distinguish; undefined when the product has no options and no such fields. */
   readonly key: string | undefined;
 }
@@ -42,6 +44,7 @@ export function variantCheckFor(columns: readonly Column[]): CheckVariant {
     const variant = {
       group: String(cells[group]),
       isDistinguished: unpublished.length > 0 || places.some((place) => cells[place] !== undefined),
+      hasUnpublished: unpublished.length > 0,
       key: variantKeyOf(product),
     };
     const missing = unpublished.filter(([, value]) => !String(cells[title]).includes(value));

@@ -1,5 +1,5 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import type { StoredProduct } from "./cell.js";
+import { memberOf, type StoredProduct } from "./cell.js";
 
 /** Names of options that have a product field of their own. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
@@ -34,12 +34,21 @@ export function withOptionFields(product: StoredProduct): StoredProduct {
 /** Returns the options of a product without a column of their own. */
 export type OtherOptions = (product: StoredProduct) => readonly Option[];
 
-/** Finds the options that have no column of their own among `columns`. */
+/** Finds the options that have no column of their own among `columns`, or whose column has another value. */
 export function otherOptionsFor(columns: readonly Column[]): OtherOptions {
   const fields = new Set(columns.map(({ from }) => from));
   return (product) =>
-    optionsOf(product).filter(([name]) => {
+    optionsOf(product).filter(([name, option]) => {
       const field = fieldOfOption(name);
-      return field === undefined || !fields.has(field);
+      return field === undefined || !fields.has(field) || !hasOption(product, option, field);
     });
+}
+
+/** Whether a field says what an option does: in the same words, more closely, or in another language. */
+function hasOption(product: StoredProduct, option: string, field: string): boolean {
+  const { translations } = product;
+  const value = product[field];
+  if (String(value).toLowerCase().includes(option.trim().toLowerCase())) return true;
+  if (typeof translations !== "object" || translations === null) return false;
+  return Object.values(translations).some((translation) => memberOf(translation, field) === value);
 }

@@ -103,6 +103,24 @@ describe("the options of a variant", () => {
     expect(rowOf("google_merchant", { color: "Crimson" }).values.color).toBe("Crimson");
   });
 
+  test.each<[Profile, object]>([
+    ["meta_catalog", { size: "L", additional_variant_attribute: ["Size:40"] }],
+    ["stripe_agentic", { custom_variant_option_name_1: "Size", custom_variant_option_value_1: "40" }],
+    ["openai_products@2025-09", { custom_variant1_category: "Size", custom_variant1_option: "40" }],
+  ])("are others in %s if their own column has another value", (profile, expected) => {
+    const { values } = rowOf(profile, { size: "L", variant_options: { Size: "40" }, material: "Wool" });
+    expect(values).toMatchObject(expected);
+  });
+
+  test.each([
+    ["in other letters", { color: "red", variant_options: { Color: "RED " } }],
+    ["more closely", { color: "Dark red", variant_options: { Color: "red" } }],
+    ["in the market's language", { color: "Red", translations: { en: { color: "Rouge" } } }],
+  ])("are no others if their own column says the same %s", (_title, product) => {
+    const variant_options = { Color: "Red" };
+    expect(rowOf("meta_catalog", { variant_options, ...product }).values.additional_variant_attribute).toBeUndefined();
+  });
+
   test("without a column in the channel are an issue, unless the title contains them", () => {
     expect(rowOf("stripe_agentic@2026-05").codes).toEqual(["warning option_not_published"]);
     expect(rowOf("stripe_agentic@2026-05", { title: "Tee, Matt" }).codes).toEqual([]);
@@ -150,5 +168,19 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (p
     expect(issuesOf({ sku: "D", variant_options: { ...reordered, Size: "L" } })).toEqual([]);
     expect(issuesOf({ sku: "E", item_group_id: "OTHER" })).toEqual([]);
     expect(issuesOf({ sku: "F", item_group_id: undefined })).toEqual([]);
+  });
+
+  test("of two variants of one group whose rows a shopper cannot tell apart the second has an issue", () => {
+    const options = (Finish: string) => ({ variant_options: { Finish }, material: "Wool", color: "Red" });
+    const same = [{ type: "constant", field: "title", value: "Tee" }];
+    const channel = withVariantComparison(compiled(profile, same));
+    const codesOf = (product: StoredProduct) =>
+      channel.map({ ...VARIANT, gtin: undefined, mpn: String(product.sku), ...product }).issues.map(({ code }) => code);
+    expect(codesOf({ sku: "A", pattern: "a" })).not.toContain("variant_not_distinguished");
+    const isPublished = channel.columns.some(({ from }) => from === "pattern");
+    const codes = codesOf({ sku: "B", pattern: "b", price_amount: 21, url: "https://shop.example.com/p/2" });
+    expect(codes.includes("variant_not_distinguished")).toBe(!isPublished && profile !== "stripe_agentic@2026-05");
+    expect(codesOf({ sku: "C", ...options("Matt") })).not.toContain("variant_not_distinguished");
+    expect(codesOf({ sku: "D", ...options("Gloss") })).not.toContain("variant_not_distinguished");
   });
 });
