@@ -25,13 +25,20 @@ export const isPlaceholder = (value: unknown): boolean =>
 /** Nearly every text contains one early, so that the comparisons can be skipped. */
 const SMALL_LETTER = /[a-z]/;
 
-/** Whether a longer text has capital but no lower-case letters. Scripts without letter case never match. */
+/** A letter of a script without letter case, such as Arabic, Hebrew or Japanese. */
+const CASELESS_LETTER = /\p{Lo}/u;
+
+/**
+ * Whether a longer text has capital but no lower-case letters. Texts with letters of a script without letter case never
+ * match: what they have in capitals are names.
+ */
 export const isInCapitals = (value: unknown): boolean =>
   typeof value === "string" &&
   value.length >= CAPITALS_LENGTH_MIN &&
   !SMALL_LETTER.test(value) &&
   value !== value.toLowerCase() &&
-  value === value.toUpperCase();
+  value === value.toUpperCase() &&
+  !CASELESS_LETTER.test(value);
 
 /**
  * Whether a GTIN is in a range that is not for trade items: restricted circulation (02, 04, 2) and coupons (05, 98, 99)

@@ -162,6 +162,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
   openai_products: [
     ["a title in capitals", { title: "RED TEE FOR MEN" }, ["warning all_capitals title"]],
+    ["a title with a name in capitals among Japanese letters", { title: "ソニー BRAVIA XR 55" }, []],
+    ["a title with a term in capitals among Arabic letters", { title: "قميص أحمر RTL" }, []],
     ["a made-up brand", { brand: "N/A" }, ["error placeholder brand"]],
     ["six stars", { review_count: 1, review_rating: 6 }, ["error too_big star_rating"]],
     ["a long size", { size: "x".repeat(21) }, ["warning too_long size"]],
