@@ -5,7 +5,7 @@
 export const ISSUE_CODES = {
   missing_value: [
     "The channel needs a value, and the product has none.",
-    "Set this field of the product, or add a default, rule or override for it to the channel.",
+    "Set this field of the product, or add a rule or an override for it to the channel, or a default if the column has one.",
   ],
   missing_identifier: [
     "The channel needs at least one of several identifiers.",
@@ -13,7 +13,7 @@ export const ISSUE_CODES = {
   ],
   invalid_value: [
     "The channel does not accept this value.",
-    "Correct the product's field, or map the value with a lookup or constant rule.",
+    "Correct the product's field or its override, or map the field's value with a lookup or constant rule.",
   ],
   invalid_gtin: [
     "The GTIN has a wrong length or check digit.",
@@ -81,7 +81,7 @@ export const ISSUE_CODES = {
   ],
   option_not_published: [
     "The channel has no column for one of the variant's options.",
-    "Put the option into the title, for example with a template rule that uses product.variant_options.",
+    "Put the option into the title, for example with the template rule {title} {product.variant_options.Finish}, with the option's own name.",
   ],
   variant_not_distinguished: [
     "Nothing distinguishes the variant from the others of its group.",
@@ -98,7 +98,7 @@ export const ISSUE_CODES = {
   ],
   not_for_market: [
     "The channel takes the value only in other countries or currencies, so it was left out.",
-    "Clear the field, or give the value for the channel's market in an override or a rule.",
+    "Clear the field. If only the currency differs, give the amount in the market's currency in an override or a rule.",
   ],
   quantity_availability_mismatch: [
     "The product is in stock, but its quantity is zero.",

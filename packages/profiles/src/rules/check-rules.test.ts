@@ -55,6 +55,18 @@ test("rules read custom attributes whose names have points, and no member of a m
   ]);
 });
 
+test.each([
+  ["variant_options", "product.variant_options.Finish"],
+  ["custom_attributes", "product.custom_attributes.care"],
+  ["weight", "product.weight.value"],
+])("a template names a member of %s, which has no text of its own", (field, member) => {
+  const template = (reference: string) => ({ type: "template", field: "title", template: `{title} {${reference}}` });
+  expect(faultsOf([template(`product.${field}`)])).toEqual([
+    expect.stringContaining("/rules/0/template invalid_template"),
+  ]);
+  expect(faultsOf([template(member)])).toEqual([]);
+});
+
 test("valid rules have no errors", () => {
   const rules = [
     { type: "constant", field: "availability", value: "preorder" },

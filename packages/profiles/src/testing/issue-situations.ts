@@ -79,6 +79,7 @@ export const ISSUE_HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | 
         product: ownCondition("broken"),
         rules: [OWN_CONDITION, constant("condition", "used")],
       },
+      "correct its override": { product: override({ condition: "used" }) },
     },
   },
   invalid_gtin: {

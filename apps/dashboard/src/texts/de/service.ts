@@ -43,7 +43,7 @@ export const service: ServiceTexts = {
   issues: {
     missing_value: [
       "Der Kanal braucht einen Wert, und das Produkt hat keinen.",
-      "Füllen Sie dieses Feld des Produkts aus, oder geben Sie dem Kanal dafür einen Standardwert, eine Regel oder einen kanalspezifischen Wert.",
+      "Füllen Sie dieses Feld des Produkts aus, oder geben Sie dem Kanal dafür eine Regel oder einen kanalspezifischen Wert, oder einen Standardwert, wenn es für die Spalte einen gibt.",
     ],
     missing_identifier: [
       "Der Kanal braucht mindestens eine von mehreren Kennungen.",
@@ -51,7 +51,7 @@ export const service: ServiceTexts = {
     ],
     invalid_value: [
       "Der Kanal nimmt diesen Wert nicht an.",
-      "Korrigieren Sie das Feld des Produkts, oder ordnen Sie den Wert mit einer Zuordnung oder einem festen Wert zu.",
+      "Korrigieren Sie das Feld des Produkts oder seinen kanalspezifischen Wert, oder ordnen Sie den Wert des Feldes mit einer Zuordnung oder einem festen Wert zu.",
     ],
     invalid_gtin: [
       "Die GTIN hat eine falsche Länge oder Prüfziffer.",
@@ -125,7 +125,7 @@ export const service: ServiceTexts = {
     ],
     option_not_published: [
       "Der Kanal hat keine Spalte für eine der Optionen der Variante.",
-      "Nehmen Sie die Option in den Titel auf, zum Beispiel mit einer Vorlage, die product.variant_options verwendet.",
+      "Nehmen Sie die Option in den Titel auf, zum Beispiel mit der Vorlage {title} {product.variant_options.Finish}, mit dem Namen der Option.",
     ],
     variant_not_distinguished: [
       "Nichts unterscheidet die Variante von den anderen ihrer Gruppe.",
@@ -141,7 +141,7 @@ export const service: ServiceTexts = {
     ],
     not_for_market: [
       "Der Kanal nimmt den Wert nur in anderen Ländern oder Währungen an, deshalb wurde er weggelassen.",
-      "Leeren Sie das Feld, oder geben Sie den Wert für den Markt des Kanals in einem kanalspezifischen Wert oder einer Regel an.",
+      "Leeren Sie das Feld. Wenn nur die Währung abweicht, geben Sie den Betrag in der Währung des Marktes in einem kanalspezifischen Wert oder einer Regel an.",
     ],
     contradicting_value: [
       "Eine Angabe ist wahr, obwohl eine andere sie ausschließt.",

@@ -43,7 +43,7 @@ export const service: ServiceTexts = {
   issues: {
     missing_value: [
       "El canal necesita un valor y el producto no tiene ninguno.",
-      "Completa este campo del producto, o agrega al canal un valor predeterminado, una regla o un valor específico del canal.",
+      "Completa este campo del producto, o agrega al canal una regla o un valor específico del canal, o un valor predeterminado si la columna lo tiene.",
     ],
     missing_identifier: [
       "El canal necesita al menos uno de varios identificadores.",
@@ -51,7 +51,7 @@ export const service: ServiceTexts = {
     ],
     invalid_value: [
       "El canal no acepta este valor.",
-      "Corrige el campo del producto, o asigna el valor con una correspondencia o un valor constante.",
+      "Corrige el campo del producto o su valor específico del canal, o asigna el valor del campo con una correspondencia o un valor constante.",
     ],
     invalid_gtin: [
       "El GTIN tiene una longitud o un dígito de control incorrectos.",
@@ -122,7 +122,7 @@ export const service: ServiceTexts = {
     ],
     option_not_published: [
       "El canal no tiene una columna para una de las opciones de la variante.",
-      "Pon la opción en el título, por ejemplo con una plantilla que use product.variant_options.",
+      "Pon la opción en el título, por ejemplo con la plantilla {title} {product.variant_options.Finish}, con el nombre de la opción.",
     ],
     variant_not_distinguished: [
       "Nada distingue la variante de las demás de su grupo.",
@@ -135,7 +135,7 @@ export const service: ServiceTexts = {
     unpaired_value: ["Valores que van juntos están incompletos.", "Indícalos todos o vacía los demás."],
     not_for_market: [
       "El canal solo acepta el valor en otros países o monedas, por lo que se omitió.",
-      "Vacía el campo o indica el valor para el mercado del canal en un valor específico de canal o una regla.",
+      "Vacía el campo. Si solo difiere la moneda, indica el importe en la moneda del mercado en un valor específico del canal o una regla.",
     ],
     contradicting_value: [
       "Un valor es verdadero aunque otro lo excluye.",

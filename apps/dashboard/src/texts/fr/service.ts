@@ -43,7 +43,7 @@ export const service: ServiceTexts = {
   issues: {
     missing_value: [
       "Le canal a besoin d'une valeur, et le produit n'en a pas.",
-      "Renseignez ce champ du produit, ou ajoutez au canal une valeur par défaut, une règle ou une valeur propre au canal.",
+      "Renseignez ce champ du produit, ou ajoutez au canal une règle ou une valeur propre au canal, ou une valeur par défaut si la colonne en a une.",
     ],
     missing_identifier: [
       "Le canal a besoin d'au moins un identifiant parmi plusieurs.",
@@ -51,7 +51,7 @@ export const service: ServiceTexts = {
     ],
     invalid_value: [
       "Le canal n'accepte pas cette valeur.",
-      "Corrigez le champ du produit, ou mappez la valeur avec une correspondance ou une valeur constante.",
+      "Corrigez le champ du produit ou sa valeur propre au canal, ou mappez la valeur du champ avec une correspondance ou une valeur constante.",
     ],
     invalid_gtin: [
       "Le GTIN a une longueur ou une clé de contrôle incorrecte.",
@@ -122,7 +122,7 @@ export const service: ServiceTexts = {
     ],
     option_not_published: [
       "Le canal n'a pas de colonne pour l'une des options de la variante.",
-      "Mettez l'option dans le titre, par exemple avec un modèle qui utilise product.variant_options.",
+      "Mettez l'option dans le titre, par exemple avec le modèle {title} {product.variant_options.Finish}, avec le nom de l'option.",
     ],
     variant_not_distinguished: [
       "Rien ne distingue la variante des autres de son groupe.",
@@ -135,7 +135,7 @@ export const service: ServiceTexts = {
     unpaired_value: ["Des valeurs qui vont ensemble sont incomplètes.", "Renseignez-les toutes, ou videz les autres."],
     not_for_market: [
       "Le canal n'accepte cette valeur que dans d'autres pays ou devises ; elle a donc été omise.",
-      "Videz le champ, ou indiquez la valeur pour le marché du canal dans une valeur propre au canal ou une règle.",
+      "Videz le champ. Si seule la devise diffère, indiquez le montant dans la devise du marché dans une valeur propre au canal ou une règle.",
     ],
     contradicting_value: [
       "Une option est vraie alors qu'une autre l'interdit.",
