@@ -14,10 +14,11 @@ import { createHtmlConverter } from "./html-converter.js";
 import { error, type RowIssue, warning } from "./issue.js";
 import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
-import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
+import { type Given, readValue } from "./read-value.js";
 import { CURRENCY_ALONE, createPriceSettler } from "./settle-prices.js";
 import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
+import { boundIn, fillFromAttributes, reportUnread } from "./unread-attributes.js";
 import { otherOptionsFor, withOptionFields } from "./variant-options.js";
 
 /** The parts of a channel that determine its rows. */
@@ -81,7 +82,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const plans = columns.map((column, place) => planOf(column, place, channel, context));
   const fallbacks = plans.map(({ fallback }) => fallback);
   const filled = plans.filter(({ column }) => column.from !== undefined);
-  const open = plans.filter(({ column }) => takesAttribute(column));
+  const attributed = { open: plans.filter(({ column }) => takesAttribute(column)), bound: boundIn(plans) };
   const checked = plans.filter(({ column, check }) => column.required || check !== undefined);
   const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
@@ -97,7 +98,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells = fallbacks.slice();
     for (const plan of filled) cells[plan.place] = mappedCell(plan, product);
-    fillFromAttributes({ cells, product, issues }, open, currency);
+    const unread = fillFromAttributes({ cells, product }, attributed, currency);
     const before = prices.before(cells);
     fillTemplates?.(cells, product, issues);
     const exclusion = applyRules?.(cells, product, issues);
@@ -107,6 +108,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     }
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
+    if (unread) reportUnread(cells, unread, issues);
     prices.settle({ cells, product, issues }, before);
     convertHtml?.(cells, issues);
     if (lossOf) issues.push(...lossOf(cells));
@@ -238,22 +240,6 @@ function currencyOf(
   return named.toUpperCase();
 }
 
-/** Columns without another source take the custom attribute of the same name, and so do empty places of a list: the `open` ones. */
-function fillFromAttributes({ cells, product, issues }: MappedProduct, open: readonly Plan[], currency: string) {
-  const attributes = product.custom_attributes;
-  if (typeof attributes !== "object" || attributes === null) return;
-  for (const { column, place } of open) {
-    if (!Object.hasOwn(attributes, column.name)) continue;
-    if (column.from !== undefined && cells[place] !== undefined) continue;
-    const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
-    if (cell !== undefined) cells[place] = cell;
-    else
-      issues.push(
-        warning("invalid_value", column.name, `left out: the custom attribute is not a valid ${typeWords(column)}`),
-      );
-  }
-}
-
 const isOfSale = ({ type }: Column): boolean => type === "sale_money" || type === "sale_window";
 
 /** Checks a row. `checked` are the columns that need a value or check it, in their order. */
@@ -270,7 +256,7 @@ function finished(
   for (const { column, place, check } of checked) {
     const cell = cells[place];
     if (cell === undefined || cell === "") {
-      if (column.required) issues.push(missing(column));
+      if (column.required && !isExplained(column, issues)) issues.push(missing(column));
     } else if (check) {
       const issue = check(cell);
       if (issue) issues.push(issue);
@@ -280,7 +266,9 @@ function finished(
   return { isValid: issues.every((issue) => issue.severity === "warning"), cells, issues };
 }
 
-const typeWords = ({ type }: Column): string => type.replaceAll("_", " ");
+/** Whether an issue already says why a column has no value. */
+const isExplained = ({ name }: Column, issues: readonly RowIssue[]): boolean =>
+  issues.some(({ severity, field }) => severity === "error" && field === name);
 
 const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel requires a value");
 const unusable = ({ name, type }: Column, what: string): RowIssue =>

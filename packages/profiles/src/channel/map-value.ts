@@ -4,7 +4,7 @@ import { DELIVERY_TIMES } from "@skucast/contracts/products/channel-fields";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
 import { AMOUNTS } from "./money-parts.js";
-import { readValue } from "./read-value.js";
+import { type GivenValues, readValues } from "./read-value.js";
 import { contentOf } from "./unit-price.js";
 import { type OtherOptions, optionsOf } from "./variant-options.js";
 
@@ -24,6 +24,8 @@ export type MapValue = (value: unknown, product: StoredProduct) => Cell;
  * inclusive, the end exclusive, and a missing bound is open.
  */
 export function mapValueFor(column: Column, { now, country, otherOptions }: MappingContext): MapValue | undefined {
+  if (column.type === "presence") return () => true;
+  if (column.type === "absence") return () => false;
   if (column.from?.startsWith("custom_attributes.")) return customOf(column);
   switch (column.type) {
     case "text":
@@ -40,7 +42,7 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
     case "enum":
       return wordMap(column.words);
     case "text_list":
-      return column.parts === undefined ? listed : groupsOf(column.parts, column.members ?? column.parts);
+      return column.parts === undefined ? texts : groupsOf(column.parts, column.members ?? column.parts);
     case "comma_list":
     case "list":
       return listed;
@@ -50,10 +52,6 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
       return measureOf(column);
     case "measures":
       return measures;
-    case "presence":
-      return () => true;
-    case "absence":
-      return () => false;
     case "money":
       return column.from === "cost_amount" ? cost : money;
     case "sale_money":
@@ -81,6 +79,15 @@ function wordMap(words: Column["words"]): MapValue | undefined {
 
 const listed: MapValue = (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
 
+/** Strings; entries with members are JSON. */
+const texts: MapValue = (value) => {
+  const items: readonly unknown[] = Array.isArray(value) ? value : typeof value === "object" ? [value] : [];
+  if (items.length === 0) return undefined;
+  return items.every((item) => typeof item === "string") ? items : items.map(textOf);
+};
+
+const textOf = (item: unknown): string => (typeof item === "object" ? JSON.stringify(item) : String(item));
+
 const money: MapValue = (amount, product) => priceText(Number(amount), String(product.price_currency));
 
 /** A market's price does not change the currency of the cost. */
@@ -105,12 +112,9 @@ function measures(value: unknown): Cell {
   return { ...Object.fromEntries(texts), unit: memberOf(value, "unit") };
 }
 
-/** A custom attribute is free text and is read like an override. */
+/** A custom attribute is free text, or several ones, and is read like an override. */
 function customOf(column: Column): MapValue {
-  return (value, product) =>
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? readValue(column, value, String(product.price_currency))
-      : undefined;
+  return (value, product) => readValues(column, value as GivenValues, String(product.price_currency));
 }
 
 /** The unit is in the same object as the number. */
@@ -122,7 +126,7 @@ function measureOf({ from = "", units }: Column): MapValue {
 /** Entries as `part:part`. A colon separates parts, so only the last one keeps its own. */
 function groupsOf(parts: readonly string[], members: readonly string[]): MapValue {
   const last = parts.length - 1;
-  const textOf = (entry: unknown): string =>
+  const entryText = (entry: unknown): string =>
     members
       .map((member, place) => {
         const value = memberOf(entry, member);
@@ -135,7 +139,9 @@ function groupsOf(parts: readonly string[], members: readonly string[]): MapValu
       .replace(/:+$/, "");
   return (value) => {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return entries.length === 0 ? undefined : entries.map(textOf);
+    return entries.length === 0
+      ? undefined
+      : entries.map((entry) => (typeof entry === "object" ? entryText(entry) : String(entry)));
   };
 }
 

@@ -18,6 +18,7 @@ export function checkCustomColumn(column: Column, pointer: string, columns: read
     ...defaultFaults(column, pointer),
     ...boundFaults(column, pointer),
     ...typeFaults(column, pointer),
+    ...groupFaults(column, pointer),
   ];
 }
 
@@ -138,3 +139,30 @@ const BOUND_TYPES: ReadonlySet<Column["type"]> = new Set([
   "option_value",
   "unit_price",
 ]);
+
+/** Fields whose entries have members, which a list of strings needs as its parts. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  certifications: ["authority", "name", "code"],
+  product_details: ["section", "name", "value"],
+  minimum_order_values: ["country", "service", "surface", "amount", "currency"],
+  subscription_cost: ["period", "period_length", "amount", "currency"],
+  installment: ["months", "amount", "downpayment", "credit_type", "currency"],
+};
+
+function groupFaults({ type, from = "", parts, members }: Column, pointer: string): Fault[] {
+  if (type !== "text_list") return [];
+  if (members !== undefined && members.length !== parts?.length) {
+    const message = `must have as many names as parts: ${parts?.length ?? 0}`;
+    return [{ pointer: `${pointer}/members`, code: "not_allowed", message }];
+  }
+  const known = Object.hasOwn(GROUPS, from) ? GROUPS[from] : undefined;
+  if (known === undefined) return [];
+  if (parts === undefined) {
+    const message = `is required for text_list from ${from}; its members are ${known.join(", ")}`;
+    return [{ pointer: `${pointer}/parts`, code: "required", message }];
+  }
+  const unknown = (members ?? parts).find((name) => !known.includes(name));
+  if (unknown === undefined) return [];
+  const message = `${unknown} is not a member of ${from}; these are: ${known.join(", ")}`;
+  return [{ pointer: `${pointer}/${members ? "members" : "parts"}`, code: "unknown_field", message }];
+}

@@ -168,3 +168,26 @@ test("every field of products has sources, or is left out on purpose", () => {
   const without = PRODUCT_FIELDS.filter((field) => !typesFrom(field).ok);
   expect(without).toEqual(["prices", "translations", "channel_overrides"]);
 });
+
+describe("a list of entries with members", () => {
+  const details = { name: "details", type: "text_list", from: "product_details" } as const;
+  test.each([
+    ["needs their parts", details, ["/columns/3/parts required"]],
+    ["takes their names as parts", { ...details, parts: ["name", "value"] }, []],
+    ["has no other parts", { ...details, parts: ["name", "text"] }, ["/columns/3/parts unknown_field"]],
+    ["takes parts of other names", { ...details, parts: ["a", "b"], members: ["name", "value"] }, []],
+    [
+      "has no other members",
+      { ...details, parts: ["a", "b"], members: ["name", "text"] },
+      ["/columns/3/members unknown_field"],
+    ],
+    [
+      "has a member for each part",
+      { ...details, parts: ["a", "b"], members: ["name"] },
+      ["/columns/3/members not_allowed"],
+    ],
+    ["may be JSON", { ...details, type: "list" as const }, []],
+  ])("%s", (_title, column, faults) => {
+    expect(withColumn(column)).toEqual(faults);
+  });
+});

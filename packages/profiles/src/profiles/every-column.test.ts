@@ -221,6 +221,9 @@ describe("a custom attribute", () => {
     });
     expect(cell).toBeUndefined();
     expect(issues).toMatchObject([{ severity: "warning", code: "invalid_value" }]);
+    const rules = [constant("min_handling_time", "7")];
+    const product = { custom_attributes: { min_handling_time: "soon" } };
+    expect(cellOf("google_merchant", "min_handling_time", { product, rules })).toMatchObject({ cell: 7, issues: [] });
   });
 
   test("does not replace a product's field, and is replaced by a rule", () => {
