@@ -19,6 +19,7 @@ import { CURRENCY_ALONE, createPriceSettler } from "./settle-prices.js";
 import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
 import { boundIn, fillFromAttributes, reportUnread } from "./unread-attributes.js";
+import { formedIn, leaveOutUnusable } from "./value-forms.js";
 import { otherOptionsFor, withOptionFields } from "./variant-options.js";
 
 /** The parts of a channel that determine its rows. */
@@ -82,7 +83,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const plans = columns.map((column, place) => planOf(column, place, channel, context));
   const fallbacks = plans.map(({ fallback }) => fallback);
   const filled = plans.filter(({ column }) => column.from !== undefined);
-  const attributed = { open: plans.filter(({ column }) => takesAttribute(column)), bound: boundIn(plans) };
+  const formed = formedIn(columns, { own: channel.definition != null });
+  const bound = boundIn(plans);
+  const attributed = { open: plans.filter(({ column }) => takesAttribute(column)), bound };
   const checked = plans.filter(({ column, check }) => column.required || check !== undefined);
   const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
@@ -98,6 +101,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells = fallbacks.slice();
     for (const plan of filled) cells[plan.place] = mappedCell(plan, product);
+    const overrides = memberOf(product.channel_overrides, channel.id);
+    const isChanged = applyRules ?? fillTemplates ?? overrides ?? product.custom_attributes;
+    const mapped = isChanged === undefined ? undefined : mappedFields(cells, bound);
     const unread = fillFromAttributes({ cells, product }, attributed, currency);
     const before = prices.before(cells);
     fillTemplates?.(cells, product, issues);
@@ -106,9 +112,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
       const issue = warning("excluded_by_rule", "", exclusion);
       return { isValid: false, isExcluded: true, cells, issues: [issue] };
     }
-    const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
     if (unread) reportUnread(cells, unread, issues);
+    if (mapped) leaveOutUnusable(cells, mapped, { formed, issues });
     prices.settle({ cells, product, issues }, before);
     convertHtml?.(cells, issues);
     if (lossOf) issues.push(...lossOf(cells));
@@ -183,6 +189,13 @@ function mappedCell({ field, member, map, fallback, otherwise }: Plan, product: 
   const cell = value === undefined || value === null ? undefined : map ? map(value, product) : (value as Cell);
   if (cell !== undefined) return cell;
   return otherwise === undefined ? fallback : mappedCell(otherwise, product);
+}
+
+/** A row of the product's fields, without the `bound` columns, which custom attributes fill. */
+function mappedFields(cells: readonly Cell[], bound: readonly Plan[]): Cell[] {
+  const mapped = cells.slice();
+  for (const { place } of bound) mapped[place] = undefined;
+  return mapped;
 }
 
 interface MappedProduct {

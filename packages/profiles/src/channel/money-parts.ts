@@ -8,7 +8,6 @@ const PARTS: ReadonlySet<string> = new Set([
   ...AMOUNTS,
   "price",
   "price_threshold",
-  "carrier_price",
   "flat_price",
   "carrier_price_flat_adjustment",
 ]);

@@ -169,7 +169,7 @@ function foreignCheckFor(column: Column): ((currency: string) => IsForeign) | un
   };
 }
 
-const NAMED = / ([A-Z]{3})$/;
+const NAMED = /\d ([A-Z]{3})$/;
 
 /** Whether an amount names another currency. */
 function isForeignAmount(amount: unknown, currency: string): boolean {

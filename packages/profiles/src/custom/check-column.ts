@@ -3,6 +3,7 @@ import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
 import { readValue } from "../channel/read-value.js";
 import { UNIT_PRICE_MEMBERS } from "../channel/unit-price.js";
+import { hasForm, valueFormFor } from "../channel/value-forms.js";
 import { checkTemplate } from "../rules/check-template.js";
 import { typesFrom } from "./sources.js";
 
@@ -64,6 +65,8 @@ function constantFaults(column: Column, pointer: string): Fault[] {
   if (cell === undefined) {
     return [{ pointer: at, code: "invalid_value", message: `must be a ${column.type.replaceAll("_", " ")}` }];
   }
+  const form = valueFormFor(column, { own: true });
+  if (form && !hasForm(form, cell)) return [{ pointer: at, code: "invalid_value", message: `must be ${form.what}` }];
   const issue = checkValueFor(column)?.(cell);
   return issue?.severity === "error" ? [{ pointer: at, code: issue.code, message: issue.message }] : [];
 }

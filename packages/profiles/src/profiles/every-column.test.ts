@@ -35,7 +35,10 @@ function cellOf(
 }
 
 /** A value that a column of the type can hold, as a string. */
-function exampleOf({ type, allowed, at_least = 0, units, parts }: Column): string {
+function exampleOf({ name, type, from, allowed, at_least = 0, units, parts, members, with_speed }: Column): string {
+  if (name.endsWith("_countries") || name.endsWith("_country")) return "US";
+  if (name === "size_system") return "EU";
+  if (from === "additional_image_urls") return "https://a.example/1.jpg";
   switch (type) {
     case "url":
       return "https://a.example/1";
@@ -60,19 +63,30 @@ function exampleOf({ type, allowed, at_least = 0, units, parts }: Column): strin
     case "sale_window":
       return "2026-11-01T00:00:00Z/2026-12-01T00:00:00Z";
     case "shipping":
-      return "US:::5.00 USD";
+      return with_speed ? "US:ALL:Standard:2-3:5.00 USD" : "US:::5.00 USD";
     case "object":
     case "measures":
-    case "unit_price":
       return '{"length":"1","width":"2","unit":"cm"}';
+    case "unit_price":
+      return JSON.stringify(Object.fromEntries((members ?? []).map((member) => [member, "1"])));
     case "measure":
       return `2 ${Object.keys(units ?? { kg: 1 })[0]}`;
     case "text_list":
-      return parts ? parts.join(":") : "one";
+      return parts ? parts.map((part) => PART_EXAMPLES[part] ?? part).join(":") : "one";
     default:
       return "one";
   }
 }
+
+const PART_EXAMPLES: Readonly<Record<string, string>> = {
+  country: "US",
+  months: "6",
+  period_length: "12",
+  amount: "5.00 USD",
+  downpayment: "0.00 USD",
+  price: "5.00 USD",
+  price_threshold: "50.00 USD",
+};
 
 const pinned = CHANNEL_PROFILES.filter((name) => name.includes("@"));
 const columnsOf = (profile: Profile) =>

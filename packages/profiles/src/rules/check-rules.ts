@@ -8,6 +8,7 @@ import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
 import { readValue } from "../channel/read-value.js";
+import { hasForm, valueFormFor } from "../channel/value-forms.js";
 import { type ProfileChoice, profileOf } from "../profiles/profile-of.js";
 import { minorOf } from "./adjust-price.js";
 import { checkReference } from "./check-reference.js";
@@ -21,6 +22,8 @@ interface RuleContext {
   readonly profile: string;
   readonly columns: readonly Column[];
   readonly currency: string;
+  /** Whether the profile is the workspace's own. */
+  readonly own: boolean;
 }
 
 /** The errors of a channel's rules against its profile, each with its position. Rules without errors can be stored and run. */
@@ -29,7 +32,7 @@ export function checkRules({ market, rules, ...choice }: ProfileChoice & Pick<Ch
   const patternCount = countPatterns(rules);
   if (patternCount > LIMITS.rulePatternsMax) return [tooManyPatterns(patternCount)];
   const { columns } = profileOf({ ...choice, rules });
-  const context = { profile: choice.profile, columns, currency: market.currency };
+  const context = { profile: choice.profile, columns, currency: market.currency, own: choice.definition != null };
   return firstFaults(rules, (rule, place) => ruleFaults(rule, `/rules/${place}`, context));
 }
 
@@ -72,7 +75,8 @@ function replacementFaults(rule: SimpleRule & { type: "replace_pattern" }, point
   return [{ pointer: `${pointer}/replace_with`, code: "invalid_pattern", message }];
 }
 
-function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: RuleContext): Fault[] {
+function simpleFaults(rule: SimpleRule, pointer: string, context: RuleContext): Fault[] {
+  const { profile, columns, currency } = context;
   const column = columns.find(({ name }) => name === rule.field);
   if (column === undefined) {
     const near = columns.find(({ from }) => from === rule.field)?.name ?? nearest(rule.field, names(columns));
@@ -81,7 +85,7 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
   }
   const idFault = column.from === "sku" ? sameIdFault(rule, column) : undefined;
   if (idFault) return [{ pointer: `${pointer}${idFault.at}`, code: "not_allowed", message: idFault.message }];
-  const given = (text: string, at: string): Fault[] => valueFaults(column, text, `${pointer}${at}`, currency);
+  const given = (text: string, at: string): Fault[] => valueFaults(column, text, `${pointer}${at}`, context);
   switch (rule.type) {
     case "constant":
       return given(rule.value, "/value");
@@ -137,7 +141,7 @@ function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message:
     : { at: "/table", message: `must not give ${repeated} to more than one product` };
 }
 
-function valueFaults(column: Column, text: string, pointer: string, currency: string): Fault[] {
+function valueFaults(column: Column, text: string, pointer: string, { currency, own }: RuleContext): Fault[] {
   const cell = readValue(column, text, currency);
   if (cell === undefined) {
     const message = `must be a ${KINDS[column.type] ?? column.type.replaceAll("_", " ")}, the type of ${column.name}`;
@@ -148,6 +152,8 @@ function valueFaults(column: Column, text: string, pointer: string, currency: st
       { pointer, code: "invalid_value", message: `must be in ${currency}, the currency of the channel's market` },
     ];
   }
+  const form = valueFormFor(column, { own });
+  if (form && !hasForm(form, cell)) return [{ pointer, code: "invalid_value", message: `must be ${form.what}` }];
   const issue = checkValueFor(column)?.(cell);
   return issue?.severity === "error" ? [{ pointer, code: issue.code, message: issue.message }] : [];
 }

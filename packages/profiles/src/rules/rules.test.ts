@@ -127,7 +127,10 @@ describe("texts", () => {
       { type: "replace", find: "http://old.example", replace_with: "https://cdn.example" },
       ["https://cdn.example/1", "https://b.example/2"],
     ],
-    [{ type: "replace_pattern", pattern: "^http://[^/]+", replace_with: "" }, ["/1", "https://b.example/2"]],
+    [
+      { type: "replace_pattern", pattern: "^http://[^/]+", replace_with: "https://c.example" },
+      ["https://c.example/1", "https://b.example/2"],
+    ],
     [{ type: "replace_pattern", pattern: "^https?://old.*", replace_with: "" }, ["https://b.example/2"]],
     [{ type: "replace_pattern", pattern: ".*", replace_with: "" }, undefined],
     [{ type: "replace", find: "elsewhere", replace_with: "" }, ["http://old.example/1", "https://b.example/2"]],
