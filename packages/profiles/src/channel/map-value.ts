@@ -210,6 +210,7 @@ function shippingMoneyTo(country: string): MapValue {
   };
 }
 
+/** The first colon ends the name. Formats without elements cannot hold every value; see `optionText`. */
 function optionTexts(options: ReturnType<typeof optionsOf>): Cell {
-  return options.length === 0 ? undefined : options.map((option) => option.map(partOf).join(":"));
+  return options.length === 0 ? undefined : options.map(([name, value]) => `${name.replaceAll(":", " ")}:${value}`);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import { FORMATS } from "../formats/formats.js";
 import { xmlRss } from "../formats/xml-rss.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
@@ -97,6 +98,38 @@ describe("the options of a variant", () => {
     expect(xmlRss.writer(channel.columns).row(cells)).toContain(
       "<g:variant_option><g:name>Finish</g:name><g:value>Matt</g:value></g:variant_option>",
     );
+  });
+
+  describe("with commas and colons", () => {
+    const options = { variant_options: { "Fit: x": "a:b, c", Width: "1,5" } };
+    const rowIn = (format: "xml_rss" | "csv", product: StoredProduct) => {
+      const market = { country: "US", currency: "USD", language: "en" };
+      const channel: ChannelDefinition = {
+        id: "ch_1",
+        profile: "google_merchant",
+        market,
+        defaults: DEFAULTS,
+        rules: [],
+      };
+      const { map, columns } = compileChannel({ ...channel, format }, NOW);
+      const { cells, issues } = map({ ...VARIANT, ...product });
+      const text = String(FORMATS[format].writer(columns).row(cells));
+      return { text, issues: issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
+    };
+
+    test("are whole in elements", () => {
+      const { text, issues } = rowIn("xml_rss", options);
+      expect(text).toContain("<g:name>Fit  x</g:name><g:value>a:b, c</g:value>");
+      expect(text).toContain("<g:name>Width</g:name><g:value>1,5</g:value>");
+      expect(issues).toEqual([]);
+    });
+
+    test("are written with spaces to CSV, with a warning", () => {
+      const { text, issues } = rowIn("csv", options);
+      expect(text).toContain('"Fit  x:a b  c,Width:1 5"');
+      expect(issues).toEqual(["warning changed_by_format variant_option"]);
+      expect(rowIn("csv", {}).issues).toEqual([]);
+    });
   });
 
   test("do not replace a field that the product has", () => {

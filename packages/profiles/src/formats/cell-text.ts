@@ -2,9 +2,6 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { cleanJson } from "./clean-text.js";
 
-/** Lists whose items have parts separated by colons. */
-const NESTED: ReadonlySet<Column["type"]> = new Set(["shipping", "variant_options"]);
-
 /** The text of a non-string cell in CSV and TSV: plain numbers, lower-case booleans, lists and objects. */
 export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
   if (typeof cell === "number") return decimalText(cell);
@@ -15,7 +12,8 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
       .join(",");
   }
   if (Array.isArray(cell) && column.type === "text_list") return textList(itemsOf(cell, column), column);
-  if (Array.isArray(cell) && NESTED.has(column.type)) return cell.join(",");
+  if (Array.isArray(cell) && column.type === "variant_options") return cell.map(optionText).join(",");
+  if (Array.isArray(cell) && column.type === "shipping") return cell.join(",");
   return cleanJson(cell);
 }
 
@@ -24,6 +22,13 @@ function textList(items: readonly unknown[], { items_max }: Column): string {
   const texts = items.map(String);
   if (items_max === 1) return texts.join(",");
   return texts.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
+}
+
+/** An option such as `Size:1.5`: a comma would end it, and another colon its value, so they become spaces. */
+export function optionText(option: unknown): string {
+  const text = String(option).replaceAll(",", " ");
+  const start = text.indexOf(":") + 1;
+  return text.slice(0, start) + text.slice(start).replaceAll(":", " ");
 }
 
 /** The items of a list up to the channel's limit. */

@@ -5,6 +5,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Cell } from "../channel/cell.js";
 import { error, type RowIssue, warning } from "../channel/issue.js";
 import { itemText } from "../values/write-values.js";
+import { optionText } from "./cell-text.js";
 import { createTextsOf } from "./custom-csv.js";
 import { encodingNamed } from "./encodings.js";
 
@@ -28,14 +29,37 @@ export function fileLossOf(
   if (form && !form.encoding.startsWith("utf")) checks.push(characterLossOf(form));
   if (form?.quoting === "none") checks.push(breakLossOf(form));
   if (isSeparated) checks.push(separatorLoss);
-  if (checks.length === 0) return undefined;
+  const optionLosses = optionLossesFor(columns);
+  if (checks.length === 0) return optionLosses;
   const textsOf = createTextsOf(columns);
   return (cells) => {
+    const options = optionLosses?.(cells) ?? [];
     const texts = textsOf(cells);
-    return columns.flatMap((column, place): RowIssue[] => {
+    const others = columns.flatMap((column, place): RowIssue[] => {
       const text = texts[place] ?? "";
       return text === "" ? [] : checks.flatMap((check) => check(text, cells[place], column) ?? []);
     });
+    return [...options, ...others];
+  };
+}
+
+const NO_LOSS: readonly RowIssue[] = [];
+
+/** Options have commas and colons between them, unless the column has a separator of its own. */
+function optionLossesFor(columns: readonly Column[]): LossOf | undefined {
+  const place = columns.findIndex(
+    ({ type, format }) => type === "variant_options" && format?.list_separator === undefined,
+  );
+  const column = columns[place];
+  if (column === undefined) return undefined;
+  const issue = warning(
+    "changed_by_format",
+    column.name,
+    "written with spaces instead of commas and colons in an option",
+  );
+  return (cells) => {
+    const cell = cells[place];
+    return Array.isArray(cell) && cell.some((item) => optionText(item) !== item) ? [issue] : NO_LOSS;
   };
 }
 
