@@ -9,6 +9,7 @@ import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type Variant, variantCheckFor } from "./check-variant.js";
+import { contractPriceFor } from "./contract-price.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { createHtmlConverter } from "./html-converter.js";
 import { error, type RowIssue, warning } from "./issue.js";
@@ -93,6 +94,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const fillTemplates = compileRules(templatesOf(columns), ruleContext);
   const applyRules = compileRules(channel.rules, ruleContext, tallies);
   const crossChecks = crossChecksOf(profile, context);
+  const rowChecks = { checked, crossChecks, mayBeFree: contractPriceFor(columns, country) };
   const lossOf = fileLossOf(profile, channel.format ?? profile.formats[0]);
   const convertHtml = createHtmlConverter(columns);
   const prices = createPriceSettler(profile, channel.rules, currency);
@@ -118,7 +120,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     prices.settle({ cells, product, issues }, before);
     convertHtml?.(cells, issues);
     if (lossOf) issues.push(...lossOf(cells));
-    const row = finished(cells, checked, crossChecks, issues);
+    const row = finished(cells, rowChecks, issues);
     if (product.item_group_id === undefined) return row;
     const { variant, issue } = checkVariant(cells, product);
     return { ...(issue ? mappedWith(row, issue) : row), variant };
@@ -255,13 +257,16 @@ function currencyOf(
 
 const isOfSale = ({ type }: Column): boolean => type === "sale_money" || type === "sale_window";
 
-/** Checks a row. `checked` are the columns that need a value or check it, in their order. */
-function finished(
-  cells: Cell[],
-  checked: readonly Plan[],
-  crossChecks: readonly CheckRow[],
-  issues: RowIssue[],
-): MappedRow {
+interface RowChecks {
+  /** The columns that need a value or check it, in their order. */
+  readonly checked: readonly Plan[];
+  readonly crossChecks: readonly CheckRow[];
+  /** Whether a row's price may be zero; undefined if it never may. */
+  readonly mayBeFree: ((cells: readonly Cell[]) => boolean) | undefined;
+}
+
+/** Checks a row. */
+function finished(cells: Cell[], { checked, crossChecks, mayBeFree }: RowChecks, issues: RowIssue[]): MappedRow {
   for (const check of crossChecks) {
     const issue = check(cells);
     if (issue) issues.push(issue);
@@ -272,7 +277,7 @@ function finished(
       if (column.required && !isExplained(column, issues)) issues.push(missing(column));
     } else if (check) {
       const issue = check(cell);
-      if (issue) issues.push(issue);
+      if (issue && !(issue.code === "price_not_positive" && mayBeFree?.(cells))) issues.push(issue);
     }
   }
   if (issues.length === 0) return { isValid: true, cells, issues: NO_ISSUES };

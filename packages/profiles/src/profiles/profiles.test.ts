@@ -256,7 +256,7 @@ test("units, flags, labels, sale periods and shipping are written in Google's fo
     product_weight: "0.0000001 kg",
     product_length: "10 cm",
     product_width: "1.5 cm",
-    variant_option: ["shoe width:narrow  or  not", "size:8"],
+    variant_option: ["shoe width:narrow, or: not", "size:8"],
     product_height: undefined,
     adult: "no",
     is_bundle: "yes",
@@ -293,6 +293,43 @@ test("measures that Google would not accept are left out of the row", () => {
 test("variant options are omitted without a group", () => {
   const { values, issues } = rowOf("google_merchant", { variant_options: { size: "8" } });
   expect([values.variant_option, issues]).toEqual([undefined, []]);
+});
+
+test.each(["openai_products", "openai_products@2026-06"] as const)(
+  "%s has the shipping prices by region, the size system and whether the product is digital",
+  (profile) => {
+    const shipping = ["CA", "NY"].map((region, place) => ({ country: "US", region, price_amount: 4 + place }));
+    const { values, issues } = rowOf(profile, { shipping, size_system: "EU", is_digital: true });
+    expect(issues).toEqual([]);
+    const expected = { shipping: ["US:CA::4.00 USD", "US:NY::5.00 USD"], size_system: "EU", is_digital: true };
+    expect(values).toMatchObject(expected);
+    const attribute = rowOf(profile, { custom_attributes: { size_system: "UK", shipping: "US:::3.00 USD" } });
+    expect(attribute.values).toMatchObject({ size_system: "UK", shipping: ["US:::3.00 USD"] });
+  },
+);
+
+describe("Google's price of zero", () => {
+  const phone = { price_amount: 0, google_product_category: "543513" };
+  const subscription_cost = { period: "month", period_length: 24, amount: 9.9, currency: "USD" };
+  const installment = { months: 24, amount: 9.9, currency: "USD" };
+  const path = "Electronics > Communications > Telephony > Mobile Phones";
+  const refused = ["error price_not_positive price"];
+
+  test.each([
+    ["a phone with a subscription", { ...phone, subscription_cost }, "US", []],
+    ["a phone in installments", { ...phone, installment, google_product_category: path }, "US", []],
+    ["a tablet in installments", { ...phone, installment, google_product_category: "4745" }, "US", []],
+    ["a phone without a contract", phone, "US", refused],
+    ["a radio with a subscription", { ...phone, subscription_cost, google_product_category: "246" }, "US", refused],
+    ["a phone with a subscription in Mexico", { ...phone, subscription_cost }, "MX", refused],
+  ])("is that of %s or refused", (_title, product, country, issues) => {
+    const market = { country, currency: "USD", language: "en" };
+    const { map } = compileChannel({ ...CHANNEL, market, profile: "google_merchant" }, NOW);
+    const found = map({ ...PRODUCT, ...product }).issues.map(({ severity, code, field }) =>
+      [severity, code, field].join(" "),
+    );
+    expect(found).toEqual(issues);
+  });
 });
 
 const toUs = { country: "US", price_amount: 5 };
