@@ -26,7 +26,7 @@ export const isPlaceholder = (value: unknown): boolean =>
 const SMALL_LETTER = /[a-z]/;
 
 /** A letter of a script without letter case, such as Arabic, Hebrew or Japanese. */
-const CASELESS_LETTER = /\p{Lo}/u;
+const LETTER_WITHOUT_CASE = /\p{Lo}/u;
 
 /**
  * Whether a longer text has capital but no lower-case letters. Texts with letters of a script without letter case never
@@ -38,7 +38,7 @@ export const isInCapitals = (value: unknown): boolean =>
   !SMALL_LETTER.test(value) &&
   value !== value.toLowerCase() &&
   value === value.toUpperCase() &&
-  !CASELESS_LETTER.test(value);
+  !LETTER_WITHOUT_CASE.test(value);
 
 /**
  * Whether a GTIN is in a range that is not for trade items: restricted circulation (02, 04, 2) and coupons (05, 98, 99)
