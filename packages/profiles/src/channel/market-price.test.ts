@@ -249,6 +249,17 @@ describe("generic, which also has the amount and the currency as columns", () =>
     expect([isValid, values.price, values.sale_price_amount]).toEqual([true, "8.50 EUR", amount]);
   });
 
+  test("names the currency of shipping prices that are not in that of the row", () => {
+    const shipping = [
+      { country: "DE", price_amount: 5 },
+      { country: "AT", price_amount: 6, price_currency: "EUR" },
+    ];
+    const named = [{ country: "DE", price_amount: 5, price_currency: "USD" }, shipping[1]];
+    expect(rowOf({ shipping, ...override({ price: "8.50 EUR" }) }, generic()).values.shipping).toEqual(named);
+    const dollars = channelIn({ country: "US", currency: "USD" }, "generic");
+    expect(rowOf({ shipping }, dollars).values.shipping).toEqual(shipping);
+  });
+
   test.each([
     ["an override", override({ price_currency: "EUR" }), []],
     ["a rule", {}, [{ type: "constant", field: "price_currency", value: "EUR" }]],

@@ -2,7 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type ChannelRule, simpleRulesOf } from "@skucast/contracts/channels/rule";
 import { priceText } from "@skucast/contracts/money";
-import { type Cell, decimalText, type StoredProduct } from "./cell.js";
+import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { error, type RowIssue, warning } from "./issue.js";
 import { amountPlacesOf } from "./money-parts.js";
 
@@ -42,6 +42,7 @@ export function createPriceSettler(
   const amount = amountColumn(columns, "price_amount");
   const saleAmount = amountColumn(columns, "sale_price_amount");
   const currencyPlace = columns.findIndex(({ from }) => from === "price_currency");
+  const optionsPlace = columns.findIndex(({ type, from }) => type === "list" && from === "shipping");
   const label = labelsOf(columns[currencyPlace]);
   const isAmountSet = amount !== undefined && simpleRulesOf(rules).some(({ field }) => field === amount.column.name);
   const others = columns.flatMap((column, place) => {
@@ -57,6 +58,7 @@ export function createPriceSettler(
       issues.push(error("currency_mismatch", "price", `there is no price in ${currency}, the currency of the market`));
       return;
     }
+    if (row.product.price_currency !== currency) nameCurrency(row);
     if (saleAmount !== undefined && salePlace !== -1) agreeOnSale(row, before.sale, saleAmount);
     for (const { column, place, isForeign } of others) {
       const cell = cells[place];
@@ -98,6 +100,13 @@ export function createPriceSettler(
       cells[pricePlace] = priceText(Number(value), isRenamed ? named : String(product.price_currency));
     }
     return true;
+  }
+
+  /** Entries without a currency are in the product's, which is not the row's. */
+  function nameCurrency({ cells, product: { price_currency } }: SettledRow): void {
+    const options = cells[optionsPlace];
+    if (!Array.isArray(options) || !options.some((option) => isUnnamed(option))) return;
+    cells[optionsPlace] = options.map((option) => (isUnnamed(option) ? { ...option, price_currency } : option));
   }
 
   /** The amount of a sale that rules or overrides changed, and none in a currency that the row does not name. */
@@ -153,6 +162,9 @@ const labelsOf =
   (column: Column | undefined) =>
   (currency: string): string =>
     column?.words?.[currency] ?? currency;
+
+const isUnnamed = (option: unknown): option is object =>
+  typeof option === "object" && option !== null && memberOf(option, "price_currency") === undefined;
 
 const MONEY_TYPES: ReadonlySet<Column["type"]> = new Set(["money", "sale_money", "shipping_money"]);
 
