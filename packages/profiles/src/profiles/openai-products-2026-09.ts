@@ -4,8 +4,8 @@ const URL_LENGTH_MAX = 2048;
 
 /**
  * `openai_products@2026-09`: the newest version of OpenAI's file schema for products, with nine required columns. Columns that
- * need an agreement with OpenAI (ads_metadata, marketplace_seller, …) and have no product field are empty unless a custom
- * attribute, a rule or an override sets them. There is no quantity. Maximum lengths are recommendations; earlier versions enforced them.
+ * need an agreement with OpenAI (shipping, size_system, is_digital, …) are empty unless a custom attribute, a rule or an
+ * override sets them. There is no quantity. Maximum lengths are recommendations; earlier versions enforced them.
  */
 export const openaiProducts202609: ProfileDefinition = {
   name: "openai_products",
@@ -100,20 +100,18 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "star_rating", type: "decimal_text", from: "review_rating", at_least: 0, at_most: 5 },
     { name: "target_countries", type: "comma_list", default: "target_countries" },
     { name: "store_country", type: "text", default: "store_country" },
-    { name: "shipping", type: "shipping", from: "shipping", takes_attribute: true },
+    { name: "shipping", type: "shipping" },
     { name: "ads_metadata", type: "object" },
     { name: "marketplace_seller", type: "text" },
     {
       name: "size_system",
       type: "enum",
-      from: "size_system",
-      takes_attribute: true,
       allowed: ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"],
     },
     { name: "store_review_count", type: "integer", at_least: 0 },
     { name: "store_star_rating", type: "decimal_text", at_least: 0, at_most: 5 },
     { name: "accepts_exchanges", type: "boolean" },
-    { name: "is_digital", type: "boolean", from: "is_digital", takes_attribute: true },
+    { name: "is_digital", type: "boolean" },
   ],
   checks: [
     { type: "false_when", column: "is_eligible_checkout", when: { column: "is_eligible_search", is: [false] } },
