@@ -1,4 +1,5 @@
-import type { ImportCounts, ImportStatus } from "@skucast/contracts/imports/import";
+import type { ImportStatus } from "@skucast/contracts/imports/import";
+import type { ImportCounts } from "@skucast/contracts/imports/import-counts";
 import { LIMITS } from "@skucast/contracts/limits";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { insertImportErrors } from "@skucast/db/imports/insert-import-errors";

@@ -1,4 +1,4 @@
-import type { ImportCounts } from "@skucast/contracts/imports/import";
+import type { ImportCounts } from "@skucast/contracts/imports/import-counts";
 import type { CellTable } from "@skucast/imports/count-cells";
 import type { ImportPlan } from "@skucast/imports/import-plan";
 

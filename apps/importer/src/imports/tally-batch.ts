@@ -1,5 +1,6 @@
 import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
-import { type ImportError, NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
+import type { ImportError } from "@skucast/contracts/imports/import";
+import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import-counts";
 import type { RowResult } from "@skucast/db/imports/outcome-block";
 import { encodeRow } from "@skucast/imports/corrections/row-content";
 import { createCellCounter, type RowFate } from "@skucast/imports/count-cells";

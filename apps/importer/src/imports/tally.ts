@@ -1,4 +1,5 @@
-import type { ImportCounts, ImportError } from "@skucast/contracts/imports/import";
+import type { ImportError } from "@skucast/contracts/imports/import";
+import type { ImportCounts } from "@skucast/contracts/imports/import-counts";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RowResult } from "@skucast/db/imports/outcome-block";
 import type { CombinedRows } from "@skucast/imports/combined-rows";

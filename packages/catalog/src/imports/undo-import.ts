@@ -1,5 +1,5 @@
 import { firstIdAt } from "@skucast/contracts/ids";
-import type { ImportCounts } from "@skucast/contracts/imports/import";
+import type { ImportCounts } from "@skucast/contracts/imports/import-counts";
 import type { ImportUndo } from "@skucast/contracts/imports/import-undo";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "../define-event.js";
-import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
+import { IMPORT_MODES, IMPORT_STATUSES } from "../imports/import.js";
+import { importCountsSchema } from "../imports/import-counts.js";
 import { SOURCE_HEALTHS, SOURCE_STATUSES, SOURCE_TYPES } from "../sources/source.js";
 import { changeOf, example, fact, state, withoutLarge } from "./event-parts.js";
 
