@@ -1,4 +1,3 @@
-import type { Channel } from "@skucast/contracts/channels/channel";
 import type { ProductChannel } from "@skucast/contracts/listings/listing";
 import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
@@ -10,7 +9,8 @@ import { createLister, type ProductListing, withIdOf } from "@skucast/profiles/c
 import { readDocument, runIssueOf } from "@skucast/profiles/channel/map-document";
 import { chosenProfile } from "@skucast/profiles/profiles/profile-of";
 import type { Call } from "../call.js";
-import { listChannels } from "../channels/list-channels.js";
+import type { DefinedChannel } from "../channels/get-channel.js";
+import { listDefinedChannels } from "../channels/list-channels.js";
 import { lookupTablesOf } from "../lookup-tables/with-lookup-tables.js";
 import { mapInSlices } from "../map-in-slices.js";
 import type { Page, PageRequest } from "../page.js";
@@ -26,7 +26,7 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   const { ctx, principal, input } = call;
   const { sku } = input;
   requireScope(principal, "products:read");
-  const { items, next } = await listChannels(call);
+  const { items, next } = await listDefinedChannels(call);
   const channels = items.filter(({ status }) => status !== "archived");
   const known = await readProductListings(ctx.db, {
     binding: bindingOf(principal),
@@ -37,7 +37,10 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   const product = readDocument(known.doc);
   const lookupTables = await lookupTablesOf(call, channels);
   const now = ctx.clock.now();
-  const listIn = (channel: Channel) => ({ channel, listed: createLister({ ...channel, lookupTables }, now)(product) });
+  const listIn = (channel: DefinedChannel) => ({
+    channel,
+    listed: createLister({ ...channel, lookupTables }, now)(product),
+  });
   const listings = await withUniqueIds(call, await mapInSlices(channels, listIn, {}));
   return {
     items: listings.map(({ channel, listed }, index) =>
@@ -48,7 +51,7 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
 }
 
 interface ListedInChannel {
-  readonly channel: Channel;
+  readonly channel: DefinedChannel;
   readonly listed: ProductListing;
 }
 
@@ -70,7 +73,7 @@ async function withUniqueIds(
 
 interface Facts {
   readonly sku: string;
-  readonly channel: Channel;
+  readonly channel: DefinedChannel;
   readonly known: ProductListings;
   readonly listed: ProductListing;
   readonly reasons: readonly string[];

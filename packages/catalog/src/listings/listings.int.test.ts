@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { customProfileCreateSchema } from "@skucast/contracts/channel-profiles/custom-profile";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
@@ -6,6 +7,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { channelIssueListQuery, productChannelSchema } from "@skucast/contracts/listings/listing";
 import type { Principal } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
+import { createChannelProfile } from "../channel-profiles/create-channel-profile.js";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
@@ -71,6 +73,32 @@ const makeLive = (feedId: string, runId: string) =>
   fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, runId]);
 
 describe("a product's status in its channels", () => {
+  test("is shown of channels with a profile of the workspace too, with the issues of that profile", async () => {
+    const by = await fixture.newPrincipal();
+    const profile = customProfileCreateSchema.parse({
+      name: "custom_market",
+      title: "Market",
+      formats: ["csv"],
+      columns: [
+        { name: "id", type: "text", from: "sku", required: true },
+        { name: "amount", type: "money", from: "price_amount" },
+        { name: "maker", type: "text", from: "brand", required: true },
+      ],
+    });
+    await createChannelProfile({ ctx: fixture.ctx, principal: by, input: { profile } });
+    await newChannel({ profile: "custom_market" }, by);
+    fixture.tick(1);
+    await newChannel({}, by);
+    await put("W", {}, by);
+    const issues = [{ sku: "W", code: "missing_value", field: "maker" }];
+    expect((await channelsOf("W", by)).items).toMatchObject([
+      { profile: "custom_market", status: "invalid", issues },
+      { profile: "generic", status: "pending", issues: [] },
+    ]);
+    await put("W", { brand: "Acme" }, by);
+    expect((await channelsOf("W", by)).items).toMatchObject([{ status: "pending", issues: [] }, { status: "pending" }]);
+  });
+
   test("is pending, then published by a good run, and pending again when its row changes; the old row stays live", async () => {
     const { id } = await newChannel();
     await put("P");

@@ -24,12 +24,13 @@ import { formedIn, leaveOutUnusable } from "./value-forms.js";
 import { otherOptionsFor, withOptionFields } from "./variant-options.js";
 
 /** The parts of a channel that determine its rows. */
-export interface ChannelDefinition extends ProfileChoice, Pick<Channel, "id" | "market" | "defaults" | "rules"> {
-  /** The lookup tables that the rules use. */
-  readonly lookupTables?: LookupTables | undefined;
-  /** The format of the files. Default: the profile's first. */
-  readonly format?: Feed["format"] | undefined;
-}
+export type ChannelDefinition = ProfileChoice &
+  Pick<Channel, "id" | "market" | "defaults" | "rules"> & {
+    /** The lookup tables that the rules use. */
+    readonly lookupTables?: LookupTables | undefined;
+    /** The format of the files. Default: the profile's first. */
+    readonly format?: Feed["format"] | undefined;
+  };
 
 /** A product as the channel would publish it. */
 export interface MappedRow {

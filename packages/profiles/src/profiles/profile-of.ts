@@ -4,9 +4,17 @@ import { type SimpleRule, simpleRulesOf } from "@skucast/contracts/channels/rule
 import { profileNamed } from "./profile-list.js";
 
 /** What determines a channel's profile: its name, and for a profile of the workspace its stored definition. */
-export interface ProfileChoice extends Pick<Channel, "profile"> {
-  /** Null or undefined for a built-in profile. */
+export type ProfileChoice = Pick<Channel, "profile"> & (Defined | Unstored);
+
+interface Defined {
+  /** Null for a built-in profile. */
+  readonly definition: ProfileDefinition | null;
+}
+
+/** A channel that was read from the database must have the member, which clients are not shown. */
+interface Unstored {
   readonly definition?: ProfileDefinition | null | undefined;
+  readonly updated_at?: never;
 }
 
 /** The profile as its author or the channel's partner published it, without what a channel's rules add. */
