@@ -8,8 +8,11 @@ const encoding = z
 const lineEnd = z.enum(["lf", "crlf"]).default("lf");
 
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
+/** Letters and numbers that XML 1.0 does not allow in names, such as those of `m²`. */
+const NOT_IN_NAMES = /[\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc-\u00be\u2190-\u2bff]/;
 /** Whether a text is the name of an XML element, with or without a prefix. */
-export const isXmlName = (name: string): boolean => XML_NAME.test(name) && !/^xml/i.test(name);
+export const isXmlName = (name: string): boolean =>
+  XML_NAME.test(name) && !NOT_IN_NAMES.test(name) && !/^xml/i.test(name);
 
 export const xmlNameSchema = z
   .string()

@@ -3,14 +3,14 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { XmlForm } from "@skucast/contracts/channel-profiles/file-form";
 import type { Fault } from "@skucast/contracts/problem";
 import { elementOf } from "../formats/custom-xml.js";
+import { elementPathOf } from "../formats/element-names.js";
 import { encodingNamed } from "../formats/encodings.js";
-import { elementPathOf } from "../formats/xml-elements.js";
 
 /** The errors of a profile with an XML format that would make its file malformed. */
 export function xmlFaults({ formats, files = {}, columns }: ProfileDefinition): Fault[] {
   const isCustom = formats.includes("xml");
   if (!isCustom && !formats.includes("xml_rss")) return [];
-  return [...elementFaults(columns), ...(isCustom ? nameFaults(columns, files.xml) : [])];
+  return [...elementFaults(columns), ...(isCustom ? nameFaults(columns, files.xml) : prefixFaults(columns))];
 }
 
 function elementFaults(columns: readonly Column[]): Fault[] {
@@ -18,6 +18,22 @@ function elementFaults(columns: readonly Column[]): Fault[] {
   return columns.flatMap(({ name, element }, place) =>
     element === undefined && elementPathOf(name) === undefined ? [notAllowed(`/columns/${place}/name`, message)] : [],
   );
+}
+
+/** RSS declares one prefix, which every element gets. */
+function prefixFaults(columns: readonly Column[]): Fault[] {
+  const message = "must not have a prefix other than g, the only one in xml_rss";
+  const isForeign = (name = "") => name.includes(":") && !name.startsWith("g:");
+  return columns.flatMap((column, place) => {
+    const own = elementOf(column);
+    const isOwnName = own === column.name && own.includes(":");
+    return [
+      ...(isOwnName || isForeign(own)
+        ? [notAllowed(`/columns/${place}/element`, isOwnName ? "must be set: the name has a prefix" : message)]
+        : []),
+      ...(isForeign(column.item_element) ? [notAllowed(`/columns/${place}/item_element`, message)] : []),
+    ];
+  });
 }
 
 /** A name must have a declared prefix, and only characters of the encoding: it cannot have character references. */
@@ -44,7 +60,7 @@ function nameFaults(columns: readonly Column[], xml: XmlForm | undefined): Fault
     ...check(xml?.root, "/files/xml/root"),
     ...check(xml?.item, "/files/xml/item"),
     ...columns.flatMap((column, place) => [
-      ...check(elementOf(column), `/columns/${place}/element`),
+      ...check(elementPathOf(elementOf(column)), `/columns/${place}/element`),
       ...check(column.item_element, `/columns/${place}/item_element`),
     ]),
   ];

@@ -2,13 +2,14 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { isXmlName, type XmlForm } from "@skucast/contracts/channel-profiles/file-form";
 import type { Cell } from "../channel/cell.js";
 import { valueWriterFor } from "../values/write-values.js";
+import { elementNameOf, elementPathsOf, type NameRules } from "./element-names.js";
 import { encodingNamed } from "./encodings.js";
 import type { Format } from "./row-writer.js";
-import { elementPathOf, elementsOf, escaped } from "./xml-elements.js";
+import { elementsOf, escaped } from "./xml-elements.js";
 
-/** The element of a column. */
+/** The element of a column as the profile names it, or the column's name if it names none. */
 export const elementOf = ({ name, header = name, element = header }: Column): string =>
-  (isXmlName(element) ? element : elementPathOf(name)) ?? name;
+  isXmlName(element) ? element : name;
 
 /** XML in the form that a profile describes, one item per line; an empty column has no element. */
 export function customXml({ root, item, namespaces, encoding: named, line_end }: XmlForm): Format {
@@ -17,6 +18,10 @@ export function customXml({ root, item, namespaces, encoding: named, line_end }:
   const attributes = Object.entries(namespaces)
     .map(([prefix, uri]) => ` xmlns:${prefix}="${escaped(uri)}"`)
     .join("");
+  const rules: NameRules = {
+    isPrefix: (prefix) => Object.hasOwn(namespaces, prefix),
+    isWritable: (character) => encoding.missingIn(character).length === 0,
+  };
   const encoded = (text: string) =>
     encoding.encode(encoding.replaced(text, (character) => `&#${character.codePointAt(0)};`));
   return {
@@ -24,7 +29,7 @@ export function customXml({ root, item, namespaces, encoding: named, line_end }:
     contentType: `application/xml; charset=${encoding.label.toLowerCase()}`,
     collectsRows: false,
     writer: (columns) => {
-      const itemOf = createItemOf(columns, item);
+      const itemOf = createItemOf(columns, item, rules);
       return {
         header: () =>
           Buffer.concat([
@@ -38,9 +43,9 @@ export function customXml({ root, item, namespaces, encoding: named, line_end }:
   };
 }
 
-function createItemOf(columns: readonly Column[], item: string): (cells: readonly Cell[]) => string {
+function createItemOf(columns: readonly Column[], item: string, rules: NameRules): (cells: readonly Cell[]) => string {
   const write = valueWriterFor(columns, "elements");
-  const tags = columns.map(elementOf);
+  const tags = elementPathsOf(columns.map(elementOf), rules);
   return (cells) => {
     const written = write ? write(cells) : cells;
     let line = `<${item}>`;
@@ -48,7 +53,7 @@ function createItemOf(columns: readonly Column[], item: string): (cells: readonl
       const cell = written[place];
       const column = columns[place];
       if (cell === undefined || cell === "" || column === undefined) continue;
-      line += elementsOf(cell, column, tags[place] ?? "", (part) => part);
+      line += elementsOf(cell, column, tags[place] ?? "", (part) => elementNameOf(part, rules));
     }
     return `${line}</${item}>`;
   };

@@ -41,7 +41,7 @@ function inOwnForm(format: Format, target: "text" | "elements" | "json"): Format
   const named = (columns: readonly Column[]): Column[] =>
     columns.map((column) => ({
       ...column,
-      name: target === "elements" ? elementOf(column) : (column.header ?? column.name),
+      name: target === "elements" ? rssNameOf(column) : (column.header ?? column.name),
     }));
   return {
     ...format,
@@ -51,4 +51,10 @@ function inOwnForm(format: Format, target: "text" | "elements" | "json"): Format
       return { ...writer, row: (cells) => writer.row(write ? write(cells) : cells) };
     },
   };
+}
+
+/** Elements of RSS have the prefix `g`; a profile may name them with it, but not the columns that rules add. */
+function rssNameOf(column: Column): string {
+  const name = elementOf(column);
+  return name === column.name ? name : name.replace(/^g:/, "");
 }

@@ -1,5 +1,4 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import { isXmlName } from "@skucast/contracts/channel-profiles/file-form";
 import type { Cell } from "../channel/cell.js";
 import { cellText, itemsOf } from "./cell-text.js";
 import { cleanJson, cleanText } from "./clean-text.js";
@@ -32,13 +31,6 @@ const element = (path: string, content: string): string =>
   path.includes("/")
     ? path.split("/").reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, content)
     : `<${path}>${content}</${path}>`;
-
-/** The element of a column's name, or the path of nested ones for `video[0].url`; undefined if there is none. */
-export function elementPathOf(name: string): string | undefined {
-  if (isXmlName(name)) return name;
-  const tags = name.replace(/\[\d+\]/g, "").split(".");
-  return tags.every(isXmlName) ? tags.join("/") : undefined;
-}
 
 const partsOf = ({ type, with_times, with_speed }: Column): readonly string[] | undefined =>
   with_times ? SHIPPING_WITH_TIMES : with_speed ? SHIPPING_WITH_SPEED : PARTS[type];

@@ -1,7 +1,8 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
+import { elementNameOf, elementPathsOf } from "./element-names.js";
 import type { TextFormat, TextWriter, WriterOptions } from "./row-writer.js";
-import { elementPathOf, elementsOf, escaped } from "./xml-elements.js";
+import { elementsOf, escaped } from "./xml-elements.js";
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
@@ -27,9 +28,11 @@ export const xmlRss: TextFormat = {
  * RSS requires the URL of the channel's website. If it is not known, it is the origin of the first product's link. It is then
  * written after the items, so that they need not wait for it; the order of a channel's elements does not matter.
  */
-function createWriter(columns: readonly Column[], { website }: WriterOptions = {}): TextWriter {
+function createWriter(given: readonly Column[], { website }: WriterOptions = {}): TextWriter {
+  const columns = given.map(withKnownPrefix);
   const linkPlace = columns.findIndex(({ from }) => from === "url");
-  const tags = columns.map(({ name }) => tagOf(name));
+  const names = columns.map(({ name }) => name);
+  const tags = elementPathsOf(names, RULES).map((path) => path.replaceAll(/^|(?<=\/)/g, "g:"));
   let found: string | undefined;
   return {
     header: () => HEADER + (website === undefined ? "" : websiteElement(website)) + DESCRIPTION,
@@ -55,13 +58,19 @@ function item(cells: readonly Cell[], columns: readonly Column[], tags: readonly
     const cell = cells[place];
     const column = columns[place];
     if (cell === undefined || cell === "" || column === undefined) continue;
-    line += elementsOf(cell, column, tags[place] ?? "", tagOf);
+    line += elementsOf(cell, column, tags[place] ?? "", partTag);
   }
   return `${line}</item>\n`;
 }
 
-const tagOf = (name: string): string =>
-  (elementPathOf(name) ?? name)
-    .split("/")
-    .map((tag) => `g:${tag}`)
-    .join("/");
+/** An element of items has no other prefix than the file's. */
+function withKnownPrefix(column: Column): Column {
+  const { item_element } = column;
+  if (item_element === undefined) return column;
+  return { ...column, item_element: elementNameOf(item_element, { isPrefix: (prefix) => prefix === "g" }) };
+}
+
+/** All elements have the prefix `g`, so that a name has none of its own. */
+const RULES = { isPrefix: () => false };
+
+const partTag = (part: string): string => `g:${elementNameOf(part, RULES)}`;
