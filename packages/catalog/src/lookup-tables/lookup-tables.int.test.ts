@@ -122,6 +122,34 @@ describe("a CSV file", () => {
     });
   });
 
+  test("is never stored with a part of a value: separators without quotation marks and text after them are errors", async () => {
+    const { id } = await newTable({ old: "row" });
+    const csv = 'key,value\nDunkelrot,Red, dark\nb,1,2\nc,"x" y\nd,"x"\ty\ne,ok,,\nf,"Red, dark"\n';
+    const faults = await replaceRows(id, { csv }).then(
+      () => [],
+      (error) => error.faults as { pointer: string; message: string }[],
+    );
+    expect(faults.map(({ pointer }) => pointer)).toEqual(["/csv/2", "/csv/3", "/csv/4", "/csv/5"]);
+    expect(faults[0]?.message).toContain("has 3 cells, the header 2");
+    expect(await rowsOf(id)).toEqual([{ key: "old", value: "row" }]);
+    await expect(replaceRows(id, { csv: "key,value,value\na,1,2\n" })).rejects.toMatchObject({
+      faults: [{ pointer: "/csv/1" }],
+    });
+  });
+
+  test("may have empty cells at the end, further columns, and line ends of any kind", async () => {
+    const { id } = await newTable({ old: "row" });
+    const values = [
+      { key: "a", value: "1" },
+      { key: "b", value: "2, 3" },
+    ];
+    for (const end of ["\n", "\r\n", "\r"]) {
+      await replaceRows(id, { csv: ["key,value,note", "a,1,x,,", 'b,"2, 3" ,'].join(end) });
+      expect(await rowsOf(id)).toEqual(values);
+      await replaceRows(id, { csv: "key,value\n" });
+    }
+  });
+
   test("has up to 100,000 rows", async () => {
     const { id } = await newTable({});
     const lines = (count: number) => Array.from({ length: count }, (_, n) => `k${n},v${n}`).join("\n");

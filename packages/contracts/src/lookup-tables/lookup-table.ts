@@ -39,7 +39,8 @@ export const lookupRowsReplaceSchema = z
       .string()
       .optional()
       .describe(
-        "A CSV file with the columns key and value, separated by commas, semicolons or tabs. Other columns are ignored.",
+        "A CSV file with the columns key and value, separated by commas, semicolons or tabs. Other columns are ignored. A value " +
+          "that contains the separator needs quotation marks.",
       ),
   })
   .check(({ value, issues }) => {

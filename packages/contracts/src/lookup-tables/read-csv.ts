@@ -19,9 +19,18 @@ export function readCsvRows(csv: string): ReadRows {
   if (keyAt === -1 || valueAt === -1) {
     return failed([faultAt(1, "must name the columns key and value, such as: key,value")]);
   }
+  if (names.lastIndexOf("key") !== keyAt || names.lastIndexOf("value") !== valueAt) {
+    return failed([faultAt(1, "must name the columns key and value once")]);
+  }
   const rows = new Map<string, string>();
   const faults: Fault[] = [];
-  for (const { line, cells } of records) {
+  for (const { line, cells, rest } of records) {
+    const shape = shapeFaultOf(cells, rest, names.length);
+    if (shape !== undefined) {
+      faults.push(faultAt(line, shape));
+      if (faults.length === FAULTS_MAX) break;
+      continue;
+    }
     if (cells.every((cell) => cell.trim() === "")) continue;
     const key = lookupKeySchema.safeParse(cells[keyAt] ?? "");
     const value = lookupValueSchema.safeParse(cells[valueAt] ?? "");
@@ -38,6 +47,15 @@ export function readCsvRows(csv: string): ReadRows {
   }
   return faults.length > 0 ? failed(faults) : { ok: true, rows };
 }
+
+/** Values would be cut off by a separator without quotation marks, or after a closing one. */
+function shapeFaultOf(cells: readonly string[], rest: string, columns: number): string | undefined {
+  if (rest.trim() !== "") return `has text after a closing quotation mark: ${rest.trim().slice(0, SHOWN_MAX)}`;
+  if (cells.slice(columns).every((cell) => cell.trim() === "")) return undefined;
+  return `has ${cells.length} cells, the header ${columns}; put a value with a separator in quotation marks`;
+}
+
+const SHOWN_MAX = 50;
 
 const failed = (faults: readonly Fault[]): ReadRows => ({ ok: false, faults });
 
@@ -56,13 +74,18 @@ interface CsvRecord {
   /** The line on which it starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** What follows the closing quotation mark of the last cell. */
+  readonly rest: string;
 }
+
+const LINE_END = /\r\n|\n|\r/;
 
 /** Undefined if a quoted cell does not end. The separator is the first of comma, semicolon and tab in the first line. */
 function recordsOf(text: string): CsvRecord[] | undefined {
-  const separator = /[,;\t]/.exec(text.slice(0, text.search(/\r?\n|$/)))?.[0] ?? ",";
+  const separator = /[,;\t]/.exec(text.slice(0, text.search(/[\r\n]|$/)))?.[0] ?? ",";
   const plain = separator === "\t" ? "[^\\t\\r\\n]*" : `[^${separator}\\r\\n]*`;
-  const cell = new RegExp(`"((?:[^"]|"")*)"|(${plain})`, "y");
+  const cell = new RegExp(`"((?:[^"]|"")*)" *|(${plain})`, "y");
+  const end = /([^\r\n]*)(\r\n|\n|\r|$)/y;
   const records: CsvRecord[] = [];
   let at = 0;
   let line = 1;
@@ -74,15 +97,15 @@ function recordsOf(text: string): CsvRecord[] | undefined {
       const [whole = "", quoted, bare] = cell.exec(text) ?? [];
       if (quoted === undefined && bare?.startsWith('"')) return undefined;
       cells.push(quoted?.replaceAll('""', '"') ?? bare ?? "");
-      line += (quoted ?? "").split("\n").length - 1;
+      line += (quoted ?? "").split(LINE_END).length - 1;
       at += whole.length;
       if (text[at] !== separator) break;
       at += 1;
     }
-    records.push({ line: startLine, cells });
-    // Skips what follows a closing quote, then the line end.
-    const end = text.indexOf("\n", at);
-    at = end === -1 ? text.length : end + 1;
+    end.lastIndex = at;
+    const [rest = "", lineEnd = ""] = end.exec(text)?.slice(1) ?? [];
+    records.push({ line: startLine, cells, rest });
+    at += rest.length + lineEnd.length;
     line += 1;
   }
   return records;
