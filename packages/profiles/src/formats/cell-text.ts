@@ -21,7 +21,7 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
 function textList(items: readonly unknown[], { items_max }: Column): string {
   const texts = items.map(String);
   if (items_max === 1) return texts.join(",");
-  return texts.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
+  return texts.map((text) => (NEEDS_QUOTES.test(text) ? quoted(text) : text)).join(",");
 }
 
 /** An option such as `Size:1.5`: a comma would end it, and another colon its value, so they become spaces. */
@@ -30,6 +30,20 @@ export function optionText(option: unknown): string {
   const start = text.indexOf(":") + 1;
   return text.slice(0, start) + text.slice(start).replaceAll(":", " ");
 }
+
+const NEEDS_QUOTES = /[",]/;
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** Whether the first item of a list is written in quotation marks, which then begin the cell. */
+export function beginsQuoted(cell: Cell, { type, items_max }: Column): cell is readonly unknown[] {
+  return type === "text_list" && items_max !== 1 && Array.isArray(cell) && NEEDS_QUOTES.test(String(cell[0] ?? ""));
+}
+
+/** A list with every item in quotation marks. */
+export const quotedList = (cell: readonly unknown[], column: Column): string =>
+  itemsOf(cell, column)
+    .map((item) => quoted(String(item)))
+    .join(",");
 
 /** The items of a list up to the channel's limit. */
 export function itemsOf(list: readonly unknown[], { items_max }: Column): readonly unknown[] {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { parse } from "csv-parse/sync";
 import type { Cell } from "../channel/cell.js";
 import { readRows, utf8 } from "../testing/read-file.js";
 import { writeFile } from "../testing/write-file.js";
@@ -295,6 +296,29 @@ test("cells of CSV: quoted only if necessary, booleans lower-cased, lists with %
     .writer(columns)
     .row(["A1", 'a "b"', 2, false, ["https://a.b/1,2", "https://a.b/2", "https://a.b/3"], { size: "M" }, "1.250 KWD"]);
   expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD,,,\n');
+});
+
+test.each([
+  [["Soft, warm", 'He said "wow"', "a:b"], '"Soft, warm","He said ""wow""","a:b"'],
+  [['"Best"', "plain"], '"""Best""","plain"'],
+  [["EC:EPREL:123, x"], '"EC:EPREL:123, x"'],
+  [["plain", "Soft, warm", ""], 'plain,"Soft, warm",'],
+  [["tab\there, and", "line\nbreak"], '"tab here, and","line break"'],
+])("the items of a list in TSV are read back as they were: %j", (items, expected) => {
+  const list: Column[] = [
+    { name: "sku", type: "text" },
+    { name: "highlights", type: "text_list", items_max: 3 },
+    { name: "note", type: "text" },
+  ];
+  const cells = ["A", [...items], '"x"'];
+  const [, line = ""] = utf8(writeFile("tsv", list, [cells])).split("\n");
+  const [, cell = "", note] = line.split("\t");
+  expect([cell, note]).toEqual([expected, '“x"']);
+  expect(parse(cell)).toEqual([items.map((item) => item.replace(/[\t\n]/g, " "))]);
+  const changed = FORMATS.tsv.issuesOf?.([...cells.slice(0, 2), "x"], list) ?? [];
+  expect(changed.map(({ message }) => message)).toEqual(
+    expected.includes("tab") ? ["written to TSV with spaces instead of tabs and line breaks"] : [],
+  );
 });
 
 test("JSON Lines has typed values and no empty members", () => {

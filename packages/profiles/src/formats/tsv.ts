@@ -1,7 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
 import { type RowIssue, warning } from "../channel/issue.js";
-import { cellText } from "./cell-text.js";
+import { beginsQuoted, cellText, quotedList } from "./cell-text.js";
 import { cleanText } from "./clean-text.js";
 import type { TextFormat } from "./row-writer.js";
 
@@ -15,7 +15,9 @@ const LEADING_QUOTE = /^([\s\u0085]*)"(?=(\S)?)/;
 /**
  * TSV without quoting: tabs and line breaks inside a cell become spaces, other control characters are removed. Many readers
  * treat a quotation mark at the start of a cell as the start of a quoted cell and read up to the next one, across rows. It
- * is therefore replaced by a typographic one, so that readers with and without quoting see the same cells.
+ * is therefore replaced by a typographic one, so that readers with and without quoting see the same cells. A list whose
+ * first item has a comma or a quotation mark keeps it, because partners split lists at commas outside of quotation marks;
+ * all its items are quoted, so that the cell also ends with one.
  */
 export const tsv: TextFormat = {
   extension: "tsv",
@@ -29,8 +31,11 @@ export const tsv: TextFormat = {
   issuesOf: (cells, columns) =>
     columns.flatMap((column, place) => {
       const cell = cells[place];
-      const text = cell === undefined ? "" : textOf(cell, column);
-      return UNSAFE.test(text) ? [issueOf(text, column)] : [];
+      if (cell === undefined) return [];
+      const isList = beginsQuoted(cell, column);
+      const text = isList ? quotedList(cell, column) : textOf(cell, column);
+      const isChanged = isList ? withoutControls(text) !== text : UNSAFE.test(text);
+      return isChanged ? [issueOf(text, column, isList)] : [];
     }),
 };
 
@@ -40,7 +45,12 @@ function tsvRow(cells: readonly Cell[], columns: readonly Column[]): string {
     if (place > 0) line += "\t";
     const cell = cells[place];
     if (cell === undefined) continue;
-    const text = textOf(cell, columns[place]);
+    const column = columns[place];
+    if (column !== undefined && typeof cell === "object" && beginsQuoted(cell, column)) {
+      line += withoutControls(quotedList(cell, column));
+      continue;
+    }
+    const text = textOf(cell, column);
     line += UNSAFE.test(text) ? safeText(text) : text;
   }
   return `${line}\n`;
@@ -59,11 +69,11 @@ const safeText = (text: string): string =>
     (_, spaces: string, next: string | undefined) => `${spaces}${next === undefined ? "”" : "“"}`,
   );
 
-function issueOf(text: string, { name }: Column): RowIssue {
+function issueOf(text: string, { name }: Column, isList: boolean): RowIssue {
   const changes = [
     BREAK.test(text) && "spaces instead of tabs and line breaks",
     cleanText(withoutBreaks(text)) !== withoutBreaks(text) && "no control characters",
-    LEADING_QUOTE.test(withoutControls(text)) && "a typographic quotation mark at the start",
+    !isList && LEADING_QUOTE.test(withoutControls(text)) && "a typographic quotation mark at the start",
   ].filter((change) => change !== false);
   return warning("changed_by_format", name, `written to TSV with ${changes.join(", ")}`);
 }
