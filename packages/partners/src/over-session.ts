@@ -3,6 +3,7 @@ import type { DestinationTestStepName } from "@skucast/contracts/destinations/de
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import { DELIVERY_VERIFICATIONS } from "@skucast/contracts/runs/run";
 import { companionFile } from "@skucast/sftp/companion-file";
+import type { RemoteLeftovers } from "@skucast/sftp/remote-leftovers";
 import { isRefusal, SftpFailure } from "@skucast/sftp/sftp-failure";
 import { TEST_FILE } from "@skucast/sftp/test-file";
 import { createTestSteps } from "@skucast/sftp/test-steps";
@@ -16,16 +17,21 @@ import type { OpenSession, PartnerSession, PutResult } from "./partner-session.j
 
 /** A type of destination whose files are put one by one over a session. */
 export const overSession = (open: OpenSession): PartnerType => ({
-  push: (partner, options, push) => pushOver(open, partner, options, push),
+  push: (partner, options, push, leftovers) => pushOver(open, partner, { options, push, leftovers }),
   test: (partner, options, test) => testOver(open, partner, { ...options, ...test }),
   verify: (partner, options, files) => verifyOver(open, partner, options, files),
 });
 
+interface Pushing {
+  readonly options: ConnectionOptions;
+  readonly push: PartnerPush;
+  readonly leftovers: RemoteLeftovers;
+}
+
 async function pushOver(
   open: OpenSession,
   partner: Partner,
-  options: ConnectionOptions,
-  push: PartnerPush,
+  { options, push, leftovers }: Pushing,
 ): Promise<UploadOutcome> {
   const session = await open(partner, { ...options, isLoginChecked: false });
   try {
@@ -37,7 +43,11 @@ async function pushOver(
     const results: PutResult[] = [];
     const remarks = new Set<string>();
     const put = async (file: UploadFile, onBytes: (bytes: number) => void) => {
-      const result = await putFile(session, partner, file, { ...push, onBytes });
+      const result = await putFile(session, partner, file, { ...push, onBytes }).catch((error: unknown) => {
+        noteFailed(leftovers, error);
+        throw error;
+      });
+      leftovers.forget(file.name);
       if (result.remark !== undefined) remarks.add(result.remark);
       return result;
     };
@@ -57,6 +67,16 @@ async function pushOver(
     throw error;
   } finally {
     session.close();
+  }
+}
+
+/** Later attempts put the file again; until one succeeds, failures name what became of it. */
+function noteFailed(leftovers: RemoteLeftovers, error: unknown): void {
+  if (!(error instanceof SftpFailure)) return;
+  for (const name of error.removed) leftovers.removedFinal(name);
+  for (const name of error.leftBehind) {
+    leftovers.writing(name, "final");
+    leftovers.opened(name);
   }
 }
 

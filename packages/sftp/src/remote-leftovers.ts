@@ -11,6 +11,8 @@ export interface RemoteLeftovers {
   writing(path: string, kind: "temporary" | "final"): () => void;
   /** The host has opened the file for writing, so the old content is gone. */
   opened(path: string): void;
+  /** An incomplete or damaged file with its final name was removed. */
+  removedFinal(path: string): void;
   /** The file at the path is complete, and is kept until the file with its final name is complete, too. */
   keep(path: string, finalName: string): void;
   /** Whether the file at the path is kept. */
@@ -83,6 +85,7 @@ export function createRemoteLeftovers(): RemoteLeftovers {
     opened(path) {
       if (isUnfinished(path)) leftovers.set(path, { type: "final", isOpened: true });
     },
+    removedFinal: (path) => void leftovers.set(path, { type: "removed" }),
     keep: (path, finalName) => void leftovers.set(path, { type: "kept", finalName }),
     isKept: (path) => leftovers.get(path)?.type === "kept",
     movedAside: (aside, path) => void leftovers.set(aside, { type: "former", finalName: path }),

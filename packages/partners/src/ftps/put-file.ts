@@ -3,6 +3,7 @@ import { asideName, temporaryName } from "@skucast/sftp/remove-leftovers";
 import { isFailure, isRefusal, SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { FileContent, UploadFile } from "@skucast/sftp/upload-content";
 import type { Client } from "basic-ftp";
+import { failureOfPut } from "../failed-put.js";
 import type { PutOptions, PutResult } from "../partner-session.js";
 import { dataHandshake } from "./connect-ftps.js";
 import { isUnsupported } from "./ftps-failure.js";
@@ -32,12 +33,16 @@ export async function putRenamed(folder: FtpsFolder, file: UploadFile, put: PutO
 
 /** Uploads under the final name. An incomplete file is removed as far as the connection allows. */
 export async function putDirectly(folder: FtpsFolder, file: UploadFile, put: PutOptions): Promise<PutResult> {
+  let hasBegun = false;
+  const onBytes = (bytes: number) => {
+    hasBegun ||= bytes > 0;
+    put.onBytes(bytes);
+  };
   try {
-    await upload(folder, file.name, { file, offset: 0, onBytes: put.onBytes });
+    await upload(folder, file.name, { file, offset: 0, onBytes });
     return await put.check(file.name);
   } catch (error) {
-    if (isRefusal(error) || isFailure(error, "content_mismatch")) await folder.remove(file.name).catch(unlessRefused);
-    throw error;
+    throw await failureOfPut(folder, { name: file.name, error, hasBegun, keepsPart: true });
   }
 }
 

@@ -85,6 +85,62 @@ describe("a file that is sent by PUT", () => {
     await expect(pushForTest(partner(), [file])).rejects.toMatchObject({ code: "content_mismatch", isTransient: true });
   });
 
+  describe("and is damaged at the server", () => {
+    const truncated = () =>
+      server.answerNext((req, res) => {
+        const pieces: Buffer[] = [];
+        req.on("data", (piece: Buffer) => pieces.push(piece));
+        req.on("end", () => {
+          server.files.set(req.url ?? "", Buffer.concat(pieces).subarray(0, 40));
+          res.writeHead(201).end();
+        });
+      });
+
+    test("is removed, and the failure says so", async () => {
+      const file = createTestFile("cut.csv", 100);
+      truncated();
+      await expect(pushForTest(partner(), [file])).rejects.toMatchObject({
+        code: "content_mismatch",
+        removed: ["cut.csv"],
+        leftBehind: [],
+      });
+      expect(server.files.has("/feeds/cut.csv")).toBe(false);
+    });
+
+    test("is named as left if the server does not remove it", async () => {
+      truncated();
+      server.answerNext((_, res) => res.writeHead(200, { "content-length": 40 }).end());
+      server.answerNext((_, res) => res.writeHead(200, { "content-length": 40 }).end());
+      server.answerNext((_, res) => res.writeHead(405).end());
+      const failure = pushForTest(partner(), [createTestFile("stays.csv", 100)]);
+      await expect(failure).rejects.toMatchObject({ removed: [], leftBehind: ["stays.csv"] });
+      await expect(failure).rejects.toThrow("left at the host: stays.csv");
+    });
+
+    test("is not touched if the server refused it, and named if the connection broke", async () => {
+      const former = Buffer.from("former");
+      server.files.set("/feeds/kept.csv", former);
+      const file = createTestFile("kept.csv", 3 * MB);
+      server.answerNext((req, res) => void req.resume().on("end", () => res.writeHead(422).end()));
+      await expect(pushForTest(partner(), [file])).rejects.toMatchObject({ removed: [], leftBehind: [] });
+      expect(server.files.get("/feeds/kept.csv")).toBe(former);
+      server.answerNext((req) => void req.once("data", () => req.socket.destroy()));
+      await expect(pushForTest(partner(), [file])).rejects.toMatchObject({ removed: [], leftBehind: ["kept.csv"] });
+    });
+
+    test("is removed by a test of the destination as well, which names it", async () => {
+      server.answerNext((_, res) => res.writeHead(404).end());
+      truncated();
+      const { test: result } = await PARTNER_TYPES.https.test(partner(), connectionOptions(), {
+        isWriting: true,
+        testId: "skucast-test-1",
+      });
+      expect(result.status).toBe("failed");
+      expect(result.summary).toContain("skucast-test-1.txt");
+      expect(server.files.has("/feeds/skucast-test-1.txt")).toBe(false);
+    });
+  });
+
   test("needs a place for its name if there are several", async () => {
     const files = [createTestFile("a.csv", 1), createTestFile("b.csv", 1)];
     await expect(pushForTest(partner({ url: `${server.origin}/one` }), files)).rejects.toMatchObject({

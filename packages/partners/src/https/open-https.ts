@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FILE_NAME_PLACEHOLDER } from "@skucast/contracts/destinations/destination-types";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { UploadFile } from "@skucast/sftp/upload-content";
-import type { OpenSession, PutOptions } from "../partner-session.js";
+import { failureOfPut } from "../failed-put.js";
+import type { OpenSession, PartnerSession, PutOptions } from "../partner-session.js";
 import { type Answer, answerFailure } from "./answer-failure.js";
 import { createHttpsClient, type HttpsClient } from "./https-client.js";
 import { type HttpsOptions, headersOf, loginSchema, optionsSchema, secretsOf, urlOf } from "./https-options.js";
@@ -30,7 +31,7 @@ export const openHttps: OpenSession = async (partner, { isLoginChecked, ...optio
     }
   }
   let firstName: string | undefined;
-  return {
+  const session: PartnerSession = {
     canReadRanges: true,
     async put(file, put) {
       firstName ??= file.name;
@@ -38,9 +39,19 @@ export const openHttps: OpenSession = async (partner, { isLoginChecked, ...optio
         const detail = `the URL has no ${FILE_NAME_PLACEHOLDER}, so ${file.name} would replace ${firstName}`;
         throw new SftpFailure("rejected", detail);
       }
-      const serverMessage = await send({ client, target, headers, signal: options.signal }, file, put);
-      if (!isReadable) return { verification: "none", serverMessage };
-      return { ...(await put.check(file.name)), serverMessage };
+      let hasBegun = false;
+      const onBytes = (bytes: number) => {
+        hasBegun ||= bytes > 0;
+        put.onBytes(bytes);
+      };
+      try {
+        const sender = { client, target, headers, signal: options.signal };
+        const serverMessage = await send(sender, file, { ...put, onBytes });
+        if (!isReadable) return { verification: "none", serverMessage };
+        return { ...(await put.check(file.name)), serverMessage };
+      } catch (error) {
+        throw await failureOfPut(session, { name: file.name, error, hasBegun: hasBegun && isReadable });
+      }
     },
     async sizeOf(name) {
       if (!isReadable) return null;
@@ -66,6 +77,7 @@ export const openHttps: OpenSession = async (partner, { isLoginChecked, ...optio
     },
     close: client.close,
   };
+  return session;
 };
 
 interface Sender {

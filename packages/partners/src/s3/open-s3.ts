@@ -7,7 +7,8 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { isFailure } from "@skucast/sftp/sftp-failure";
-import type { OpenSession } from "../partner-session.js";
+import { failureOfPut } from "../failed-put.js";
+import type { OpenSession, PartnerSession } from "../partner-session.js";
 import type { Ask } from "./ask.js";
 import { createS3Client } from "./create-s3-client.js";
 import { putObject } from "./put-object.js";
@@ -33,11 +34,13 @@ export const openS3: OpenSession = async (partner, { isLoginChecked, ...options 
     close();
     throw error;
   }
-  return {
+  const session: PartnerSession = {
     canReadRanges: true,
     async put(file, { onBytes, check }) {
       await putObject({ ask, place: place(file.name), file, onBytes });
-      return check(file.name);
+      return check(file.name).catch(async (error: unknown) => {
+        throw await failureOfPut(session, { name: file.name, error, hasBegun: false });
+      });
     },
     sizeOf: (name) =>
       ask(`reading the size of ${name}`, (sender, abortSignal) =>
@@ -59,6 +62,7 @@ export const openS3: OpenSession = async (partner, { isLoginChecked, ...options 
     },
     close,
   };
+  return session;
 };
 
 /** Lists one object. A key that may only write is refused the list, which says that its login is right. */
