@@ -4,6 +4,7 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Run } from "@skucast/contracts/runs/run";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
+import { assertChannelActive } from "../runs/assert-channel-active.js";
 import { runOf } from "../runs/run-row.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { renderFeed } from "./feed-row.js";
@@ -12,7 +13,9 @@ const DELIVERED = ["succeeded", "succeeded_with_errors"];
 /** A skipped run has the same files as a delivered one. */
 const GOOD: ReadonlySet<string> = new Set([...DELIVERED, "skipped"]);
 
-/** Queues a run that delivers the files of an earlier good run again, if they are still stored. */
+/**
+ * Queues a run that delivers the files of an earlier good run again, if they are still stored. The channel must be active.
+ */
 export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } & WriteOptions>): Promise<Run> {
   const { feedId, rollback } = call.input;
   return runChange(call, "feeds:write", async (change) => {
@@ -27,6 +30,7 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
       ),
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and cannot be run.");
+    await assertChannelActive(change, feed.channel_id, "roll the feed back");
     if (feed.coverage === "delta") {
       const detail =
         "A delta feed cannot be rolled back, because earlier changes do not undo later ones. Correct the products and run it.";

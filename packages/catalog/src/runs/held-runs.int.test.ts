@@ -182,7 +182,7 @@ describe("a rollback", () => {
 describe("a feed whose channel is paused", () => {
   const setChannel = (status: "active" | "paused") => updateChannel(call({ id: channelId, patch: { status } }));
 
-  test("shows it, has no next run, and cannot be run; it continues when the channel is active again", async () => {
+  test("shows it, has no next run, and sends nothing to partners; it continues when the channel is active again", async () => {
     const before = await getFeed(call({ id: feedId }));
     expect(before).toMatchObject({ channel_status: "active", next_run_at: expect.any(String) });
     await setChannel("paused");
@@ -195,8 +195,24 @@ describe("a feed whose channel is paused", () => {
       message: expect.stringContaining("is paused; set its status to active"),
     });
 
+    const held = await insertRun("held");
+    const earlier = await insertRun("succeeded");
+    const sends = [
+      releaseRun(call({ id: held, reason: "go" })),
+      rollbackFeed(call({ feedId, rollback: { run_id: earlier } })),
+    ];
+    for (const send of sends) {
+      const message = expect.stringContaining("is paused; set its status to active to");
+      expect(await rejectionOf(send)).toMatchObject({ code: "conflict", message });
+    }
+    expect(await getRun(call({ id: held }))).toMatchObject({ status: "held" });
+    expect(await discardRun(call({ id: held }))).toMatchObject({ status: "cancelled" });
+
     await setChannel("active");
     expect(await getFeed(call({ id: feedId }))).toEqual(before);
+    expect(await releaseRun(call({ id: await insertRun("held"), reason: "go" }))).toMatchObject({
+      status: "delivering",
+    });
     expect(await startRun(call({ feedId }))).toMatchObject({ status: "queued" });
   });
 });

@@ -1,15 +1,18 @@
 import type { Run } from "@skucast/contracts/runs/run";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
+import { assertChannelActive } from "./assert-channel-active.js";
 import { lockHeldRun, runEventObject } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
-/** Releases a held run; the exporter delivers its files at once. */
+/** Releases a held run; the exporter delivers its files at once. The feed's channel must be active. */
 export function releaseRun(call: Call<{ id: string; reason: string } & WriteOptions>): Promise<Run> {
   const { id, reason, precondition } = call.input;
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    await lockHeldRun(change, id, precondition);
+    const held = await lockHeldRun(change, id, precondition);
+    const feed = await tx.feed.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: held.feed_id } } });
+    await assertChannelActive(change, feed.channelId, "release the run");
     const release = { reason, at: now.toISOString() };
     const data = { status: "delivering", release, version: { increment: 1 }, updatedAt: now };
     const run = runOf(await tx.run.update({ where: { workspaceId_id: { workspaceId, id } }, data }));

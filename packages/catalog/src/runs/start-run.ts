@@ -4,6 +4,7 @@ import type { Run } from "@skucast/contracts/runs/run";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { assertChannelActive } from "./assert-channel-active.js";
 import { runOf } from "./run-row.js";
 
 /**
@@ -22,14 +23,7 @@ export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefi
       feedId,
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and cannot be run.");
-    const channel = { workspaceId_id: { workspaceId, id: feed.channelId } };
-    const { status } = requireFound(await tx.channel.findUnique({ where: channel }), "channel", feed.channelId);
-    if (status !== "active") {
-      throw new Problem(
-        "conflict",
-        `The feed's channel ${feed.channelId} is ${status}; set its status to active to run its feeds.`,
-      );
-    }
+    await assertChannelActive(change, feed.channelId, "run its feeds");
     const waiting = await tx.run.findFirst({
       where: { workspaceId, feedId, status: "queued", ...(coverage && { rollbackTo: null }) },
       orderBy: { id: "asc" },
