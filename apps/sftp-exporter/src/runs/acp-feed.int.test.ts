@@ -82,6 +82,13 @@ test("runs keep a host of the ACP Feed API in line with the channel, over restar
     })),
   });
 
+  // Nothing has changed, but the host may take the rejected product now.
+  host.requests.length = 0;
+  const again = await runOf(feedId);
+  expect(again).toMatchObject({ status: "succeeded_with_errors", deliveries: [{ status: "delivered" }] });
+  expect(productsIn(again)).toMatchObject({ accepted: 0, unchanged: 60, rejected: 1 });
+  expect(sentIds()).toEqual(["S-05"]);
+
   await fixture.stopApps();
   await fixture.startApp();
   host.rejectedIds.clear();
@@ -101,6 +108,8 @@ test("runs keep a host of the ACP Feed API in line with the channel, over restar
   expect(host.products.get("S-00")?.variants).toEqual([gone("S-00")]);
   expect(host.products.get("S-01")?.variants[0]?.availability).toEqual({ available: false, status: "out_of_stock" });
   expect(host.products.get("TEE")?.variants).toEqual([expect.objectContaining({ id: "TEE-M" }), gone("TEE-S")]);
+
+  expect((await runOf(feedId)).status).toBe("skipped");
 
   host.requests.length = 0;
   const third = await runOf(feedId, "full");

@@ -5,16 +5,20 @@ import type { LiveRun, RunWork } from "./load-work.js";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether every destination has exactly these files from the live run, and neither the destination nor its files were
- * changed since. After a week, files are sent again anyway, because partners drop products that get no updates.
+ * Whether every destination has exactly these files from the live run and rejected none of their products, and neither the
+ * destination nor its files were changed since. After a week, files are sent again anyway, because partners drop products that get no updates.
  */
 export function isUnchanged(files: readonly RunFile[], work: RunWork, now: Date): boolean {
   const { live, feed, touched } = work;
   if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
   if (contentOf(files) !== contentOf(live.files)) return false;
   const isTouched = feed.deliveries.some((it) => it.type === "sftp_push" && touched.includes(it.destination_id));
-  return !isTouched && isDeliveredEverywhere(live, work);
+  return !isTouched && !hasRejected(live) && isDeliveredEverywhere(live, work);
 }
+
+/** Whether a host rejected products, which the next run tries again: it may take them now. */
+const hasRejected = ({ deliveries }: Pick<LiveRun, "deliveries">): boolean =>
+  deliveries.some((delivery) => delivery.type === "sftp_push" && (delivery.products?.rejected ?? 0) > 0);
 
 /**
  * Whether a run was delivered to every destination that the feed has now, and no destination was changed since. A delivery

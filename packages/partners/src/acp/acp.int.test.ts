@@ -206,6 +206,19 @@ describe("a full set", () => {
   });
 });
 
+test("a SKU that is the group of other variants is one product with them, and a remark names it", async () => {
+  const all: Item[] = [
+    { sku: "A" },
+    { sku: "A-1", group: "A" },
+    { sku: "B-1", group: "B" },
+    { sku: "B-2", group: "B" },
+  ];
+  const { remark, products } = await push([fileOf([...all, { sku: "C" }])]);
+  expect(products).toMatchObject({ accepted: 3, rejected: 0 });
+  expect(host.products.get("A")).toMatchObject({ variants: [{ id: "A" }, { id: "A-1" }] });
+  expect(remark).toBe("sent as one product, because a SKU is the item_group_id of others: A");
+});
+
 describe("a later run", () => {
   test("sends what changed, and discontinues products and variants that are gone", async () => {
     const ledger = createMemoryLedger();

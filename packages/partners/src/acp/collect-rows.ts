@@ -11,6 +11,12 @@ export interface ProductRows {
   count: number;
 }
 
+/** Whether some rows have the product's id as their group, and another has it as its own. */
+export const isMixed = ({ lines }: ProductRows): boolean =>
+  lines.length > 1 && lines.some(isGrouped) && !lines.every(isGrouped);
+
+const isGrouped = (line: string): boolean => line.startsWith('{"product_id":');
+
 const BLOCK_BYTES = 256 * 1024;
 const LINE_LENGTH_MAX = 1_000_000;
 

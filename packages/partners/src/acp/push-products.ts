@@ -5,7 +5,7 @@ import type { UploadOutcome } from "@skucast/sftp/upload-files";
 import type { ConnectionOptions, Partner, PartnerPush } from "../partner.js";
 import { BUCKETS, type BucketRange, bucketOf, type LedgerEntry } from "../product-ledger.js";
 import type { AcpProduct, AcpVariant } from "./acp-product.js";
-import { collectRows, type ProductRows, VARIANTS_MAX } from "./collect-rows.js";
+import { collectRows, isMixed, type ProductRows, VARIANTS_MAX } from "./collect-rows.js";
 import { createFeedClient, type FeedClient } from "./create-feed-client.js";
 import { productOfRows } from "./product-of-rows.js";
 import { sendPortions, type Upsert } from "./send-portions.js";
@@ -28,7 +28,7 @@ export async function pushProducts(
     await push.onOpen();
     const record = createRecord(push);
     for (const range of passesOf(push)) await pushRange({ client, push, record, signal: options.signal }, range);
-    return outcomeOf(record.products());
+    return outcomeOf(record.products(), record.mixed);
   } catch (error) {
     options.signal.throwIfAborted();
     throw error;
@@ -59,6 +59,7 @@ async function pushRange({ client, push, record, signal }: Pushing, range: Bucke
 
   function* wanted(): Generator<Upsert> {
     for (const id of [...products.keys()].sort()) {
+      if (isMixed(products.get(id) as ProductRows)) record.mixed.push(id);
       const made = upsertOf(id, products.get(id) as ProductRows);
       if (typeof made === "string") record.reject(id, made);
       else if (isSent(made, known.get(id), push))
@@ -130,11 +131,14 @@ const discontinued = ([id, title]: readonly [string, string]): AcpVariant => ({
 function createRecord({ files, onBytes, onProducts }: PartnerPush) {
   const counts = { accepted: 0, unchanged: 0, removed: 0, rejected: 0 };
   const rejections: { id: string; message: string }[] = [];
+  const mixed: string[] = [];
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesReported = 0;
   const products = (): DeliveredProducts => ({ ...counts, rejections: [...rejections] });
   return {
     products,
+    /** Products of which one variant has no group, and its SKU is the group of the others. */
+    mixed,
     count(kind: keyof typeof counts) {
       counts[kind] += 1;
       onProducts(products());
@@ -154,6 +158,13 @@ function createRecord({ files, onBytes, onProducts }: PartnerPush) {
   };
 }
 
+const MIXED_SHOWN_MAX = 10;
+
+const shownOf = (ids: readonly string[]): string =>
+  ids.length > MIXED_SHOWN_MAX
+    ? `${ids.slice(0, MIXED_SHOWN_MAX).join(", ")} and ${ids.length - MIXED_SHOWN_MAX} more`
+    : ids.join(", ");
+
 /** A host that rejects more has something against all of them. */
 const REJECTIONS_MAX = 500;
 
@@ -163,10 +174,16 @@ const describe = (rejections: DeliveredProducts["rejections"]): string =>
     .map(({ id, message }) => `${id}: ${message}`)
     .join("; ");
 
-function outcomeOf({ accepted, unchanged, rejected, rejections }: DeliveredProducts): UploadOutcome {
+function outcomeOf(
+  { accepted, unchanged, rejected, rejections }: DeliveredProducts,
+  mixed: readonly string[],
+): UploadOutcome {
   if (rejected > 0 && accepted + unchanged === 0) {
     throw new SftpFailure("rejected", `all ${rejected} products, first ${describe(rejections)}`, { isAnswer: true });
   }
-  const remark = rejected === 0 ? null : `${rejected} products were rejected, first ${describe(rejections)}`;
-  return { remark, verification: "none", isOrdered: false };
+  const remarks = [
+    rejected > 0 && `${rejected} products were rejected, first ${describe(rejections)}`,
+    mixed.length > 0 && `sent as one product, because a SKU is the item_group_id of others: ${shownOf(mixed)}`,
+  ].filter((remark) => remark !== false);
+  return { remark: remarks.join("; ") || null, verification: "none", isOrdered: false };
 }
