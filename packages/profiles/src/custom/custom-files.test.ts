@@ -283,6 +283,46 @@ describe("JSON", () => {
   });
 });
 
+test.each([
+  [{}, "DE::DHL Paket:1004.90 EUR,AT:::12.00 EUR", "month:12:9,90"],
+  [{ list_separator: "|" }, "DE::DHL Paket:1.004,90|AT:::12,00", "month:12:9,90"],
+  [{ list_separator: "," }, "DE::DHL Paket:1004.90 EUR,AT:::12.00 EUR", "month:12:9.90 EUR"],
+])("amounts inside lists are written as the profile says, and items stay apart: %j", (more, shipping, cost) => {
+  const definition: ProfileDefinition = {
+    ...profile,
+    values: { decimal_separator: ",", thousands_separator: ".", currency: "none", ...more },
+    files: { csv: csvFormSchema.parse({ delimiter: "|", quoting: "none" }) },
+    formats: ["csv", "xml", "json"],
+    columns: [
+      { name: "id", type: "text", from: "sku", required: true },
+      { name: "shipping", type: "shipping", from: "shipping" },
+      {
+        name: "cost",
+        type: "text_list",
+        from: "subscription_cost",
+        parts: ["period", "length", "amount"],
+        members: ["period", "period_length", "amount"],
+      },
+    ],
+  };
+  const product = {
+    ...PRODUCTS[0],
+    shipping: [
+      { country: "DE", service: "DHL Paket", price_amount: 1004.9 },
+      { country: "AT", price_amount: 12 },
+    ],
+    subscription_cost: { period: "month", period_length: 12, amount: 9.9, currency: "EUR" },
+  };
+  const semicolons = { ...definition, files: { csv: csvFormSchema.parse({ delimiter: ";", quoting: "none" }) } };
+  const quoted = cost.includes(",") && !("list_separator" in more) ? `"${cost}"` : cost;
+  expect(fileOf(semicolons, "csv", [product]).toString().split("\n")[1]).toBe(`A-1;${shipping};${quoted}`);
+  expect(fileOf(definition, "xml", [product]).toString()).toContain(
+    "<service>DHL Paket</service><price>1.004,90</price></shipping><shipping><country>AT</country><price>12,00</price>",
+  );
+  expect(fileOf(definition, "xml", [product]).toString()).toContain("<amount>9,90</amount>");
+  expect(JSON.parse(fileOf(definition, "json", [product]).toString())[0].shipping[1]).toBe("AT:::12,00");
+});
+
 test("a date that is not one is an error where a pattern has to write it", () => {
   const definition = withFiles({ csv: csvFormSchema.parse({}) });
   const rules = [{ type: "constant", field: "from", value: "bald" }] as const;

@@ -104,15 +104,57 @@ function wordWriter(words: ValueFormat): WriteValue | undefined {
 }
 
 /** An item must not contain the separator; see `fileLossOf` for the warning. */
-function listWriter(
-  column: Column,
-  { list_separator: separator }: ValueFormat,
-  target: ValueTarget,
-): WriteValue | undefined {
-  if (separator === undefined || target !== "text") return undefined;
-  const textOf = (item: unknown): string => itemText(item).replaceAll(separator, " ");
+function listWriter(column: Column, format: ValueFormat, target: ValueTarget): WriteValue | undefined {
+  const withAmounts = amountsWriter(column, format, target);
+  const { list_separator } = format;
+  const separator = target === "text" ? list_separator : undefined;
+  if (separator === undefined) {
+    if (withAmounts === undefined) return undefined;
+    return (value) => (Array.isArray(value) ? value.map(withAmounts) : value);
+  }
+  const textOf = (item: unknown): string =>
+    (withAmounts ? String(withAmounts(item)) : itemText(item)).replaceAll(separator, " ");
   return (value) => (Array.isArray(value) ? itemsOf(value, column).map(textOf).join(separator) : value);
 }
+
+/**
+ * Writes the amounts inside an item whose parts are separated by colons; undefined if the column has none. An amount that
+ * would contain the separator of a text file stays as it is.
+ */
+function amountsWriter(
+  column: Column,
+  format: ValueFormat,
+  target: ValueTarget,
+): ((item: unknown) => unknown) | undefined {
+  const { type } = column;
+  const places = amountPlacesOf(column);
+  const write = places.length === 0 ? undefined : moneyWriter(format, "text");
+  if (write === undefined) return undefined;
+  const separator = target === "text" ? (format.list_separator ?? (type === "shipping" ? "," : undefined)) : undefined;
+  return (item) => {
+    if (typeof item !== "string") return item;
+    const parts = item.split(":");
+    for (const place of places) {
+      const part = parts[place];
+      if (part === undefined || !AMOUNT.test(part)) continue;
+      const written = String(write(part));
+      if (separator === undefined || !written.includes(separator)) parts[place] = written;
+    }
+    return parts.join(":");
+  };
+}
+
+const AMOUNT = /^-?\d+(?:\.\d+)? [A-Z]{3}$/;
+
+/** Places of amounts among the parts of an item. */
+function amountPlacesOf({ type, with_speed, from, parts = [], members = parts }: Column): number[] {
+  if (type === "shipping") return [with_speed ? 4 : 3];
+  if (type !== "text_list" || from === undefined) return [];
+  return members.flatMap((member, place) => (AMOUNT_MEMBERS.has(member) ? [place] : []));
+}
+
+/** Members of entries that are written with their currency. */
+const AMOUNT_MEMBERS: ReadonlySet<string> = new Set(["amount", "downpayment"]);
 
 /** The text of a list's item. */
 export const itemText = (item: unknown): string =>
