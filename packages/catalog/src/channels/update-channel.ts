@@ -34,10 +34,12 @@ export async function updateChannel(call: Call<{ id: string; patch: ChannelPatch
     const chosen = { ...after, definition: resolved ? resolved.definition : definitionIn(row) };
     // Rules depend on the profile's columns and on the market's currency.
     if ("rules" in previous || "profile" in previous || "market" in previous) await assertRulesValid(change, chosen);
-    if ("rules" in previous || resolved)
-      await assertFeedColumnsKept(change, { ...chosen, pointer: resolved ? "/profile" : "/rules" });
+    if ("rules" in previous || resolved) {
+      const pointer = resolved ? "/profile" : "/rules";
+      await assertFeedColumnsKept(change, { ...chosen, pointer });
+      await assertTombstonesKept(change, { ...chosen, pointer });
+    }
     if (resolved) {
-      await assertTombstonesKept(change, chosen);
       await assertProductsKept(change, chosen);
       await assertFeedFormatsAccepted(change, { id, from: { ...before, definition: definitionIn(row) }, to: chosen });
     }

@@ -2,9 +2,9 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import { PROFILES } from "@skucast/profiles/profiles/profile-list";
-import { chosenProfile, type ProfileChoice } from "@skucast/profiles/profiles/profile-of";
+import { profileOf } from "@skucast/profiles/profiles/profile-of";
+import { type DefinedChannel, definedChannelOf } from "../channels/get-channel.js";
 import type { Change } from "../transactions.js";
-import { profileOfChannel } from "./assert-format-accepted.js";
 
 /**
  * Rejects a delta feed for a profile without tombstones, which cannot report removals, and for partners who fetch files,
@@ -15,8 +15,13 @@ export async function assertDeltaAllowed(
   { coverage, channel_id: channelId, deliveries }: Pick<Feed, "coverage" | "channel_id" | "deliveries">,
 ): Promise<void> {
   if (coverage !== "delta") return;
-  const profile = await profileOfChannel(change, channelId);
+  const profile = await mappedProfileOf(change, channelId);
   const faults: Fault[] = [];
+  const clash = tombstoneClash(profile);
+  if (clash !== undefined) {
+    const message = `must be full: a rule of the channel creates the column ${clash}, which marks removed products in a delta`;
+    faults.push({ pointer: "/coverage", code: "not_allowed", message });
+  }
   if (!profile.tombstone) {
     const message = `must be full: the profile ${profile.name} has no way to mark removed products; ${PROFILES_WITH_TOMBSTONES} have`;
     faults.push({ pointer: "/coverage", code: "not_allowed", message });
@@ -36,14 +41,30 @@ const PROFILES_WITH_TOMBSTONES = Object.entries(PROFILES)
   .map(([name]) => name)
   .join(" and ");
 
-/** Rejects a profile without tombstones for a channel that has a delta feed. */
+/** The name of the tombstone's column if a rule creates a column with the same name. */
+const tombstoneClash = ({ columns, tombstone }: ProfileDefinition): string | undefined =>
+  columns.find(({ name }) => name === tombstone?.column.name)?.name;
+
+/** The profile of a channel with the columns that its rules add. */
+async function mappedProfileOf({ tx, workspaceId }: Change, channelId: string): Promise<ProfileDefinition> {
+  const row = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
+  return profileOf(definedChannelOf(row));
+}
+
+/** Rejects a profile without tombstones, or a rule that creates their column, for a channel that has a delta feed. */
 export async function assertTombstonesKept(
   { tx, workspaceId }: Change,
-  { id, ...choice }: { id: string } & ProfileChoice,
+  { id, pointer, ...channel }: DefinedChannel & { readonly pointer: "/profile" | "/rules" },
 ): Promise<void> {
-  if (chosenProfile(choice).tombstone) return;
+  const profile = profileOf(channel);
+  const clash = tombstoneClash(profile);
+  if (profile.tombstone && clash === undefined) return;
   const feed = await tx.feed.findFirst({ where: { workspaceId, channelId: id, coverage: "delta" } });
   if (!feed) return;
-  const message = `has no way to say that a product is removed (${PROFILES_WITH_TOMBSTONES} have), and ${feed.id} is a delta feed: set its coverage to full first`;
-  throw validationFailed([{ pointer: "/profile", code: "not_allowed", message }]);
+  const first = `${feed.id} is a delta feed: set its coverage to full first`;
+  const message =
+    clash === undefined
+      ? `has no way to say that a product is removed (${PROFILES_WITH_TOMBSTONES} have), and ${first}`
+      : `must not create the column ${clash}, which marks removed products, because ${first}`;
+  throw validationFailed([{ pointer, code: "not_allowed", message }]);
 }

@@ -50,6 +50,17 @@ test("the error for a delta feed names the profiles that support it", async () =
   );
 });
 
+test("no rule creates the column by which a delta feed marks removed products", async () => {
+  const rules = [{ type: "constant" as const, field: "deleted", value: "no" }];
+  const { id, channel_id: channelId } = await newFeed({});
+  const patchRules = (given: typeof rules) => updateChannel(call({ id: channelId, patch: { rules: given } }));
+  await patchRules(rules);
+  expect(await rejectionOf(patchFeed(id, { coverage: "delta" }))).toMatchObject({ pointers: ["/coverage"] });
+  await patchRules([]);
+  await patchFeed(id, { coverage: "delta" });
+  expect(await rejectionOf(patchRules(rules))).toMatchObject({ code: "validation_failed", pointers: ["/rules"] });
+});
+
 test("a feed is full by default, and can be changed to delta and back", async () => {
   const { id, coverage } = await newFeed({});
   expect(coverage).toBe("full");

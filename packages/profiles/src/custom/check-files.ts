@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { CsvForm } from "@skucast/contracts/channel-profiles/file-form";
-import type { ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
+import { DATE_TOKENS, type ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
 import type { Fault } from "@skucast/contracts/problem";
 import { encodingNamed } from "../formats/encodings.js";
 
@@ -10,10 +11,14 @@ export function csvFaults({ files, columns, values }: ProfileDefinition): Fault[
   if (form === undefined) return [];
   return [
     ...columns.flatMap((column, place) => headerFaults(column, `/columns/${place}`, form)),
+    ...columns.flatMap((column, place) => constantFaults(column, `/columns/${place}`, form)),
     ...delimiterFaults(values, "/values", form),
     ...columns.flatMap(({ format }, place) => delimiterFaults(format, `/columns/${place}/format`, form)),
   ];
 }
+
+/** Letters in a row that are not one token, such as MMMM, which would be written as the month twice. */
+const LETTERS = /Y{5,}|([MDHmsZ])\1{2,}/;
 
 /** The errors of a format of values. */
 export function valueFormatFaults(format: ValueFormat | undefined, pointer: string): Fault[] {
@@ -21,6 +26,12 @@ export function valueFormatFaults(format: ValueFormat | undefined, pointer: stri
   const faults: Fault[] = [];
   if (thousands !== "" && thousands === decimal) {
     faults.push(notAllowed(`${pointer}/thousands_separator`, "must differ from decimal_separator"));
+  }
+  const unknown = LETTERS.exec(date ?? "")?.[0];
+  if (unknown !== undefined) {
+    faults.push(
+      notAllowed(`${pointer}/date`, `has ${unknown}; there are ${DATE_TOKENS.join(", ")}, and no names of months`),
+    );
   }
   if (date?.includes("mm") && !date.includes("HH")) {
     faults.push(notAllowed(`${pointer}/date`, "has minutes (mm) without hours (HH); MM is the month"));
@@ -31,11 +42,7 @@ export function valueFormatFaults(format: ValueFormat | undefined, pointer: stri
   return faults;
 }
 
-function headerFaults(
-  { name, header = name }: ProfileDefinition["columns"][number],
-  pointer: string,
-  form: CsvForm,
-): Fault[] {
+function headerFaults({ name, header = name }: Column, pointer: string, form: CsvForm): Fault[] {
   if (!form.header) return [];
   const { label, missingIn } = encodingNamed(form.encoding);
   const missing = missingIn(header);
@@ -44,6 +51,13 @@ function headerFaults(
   }
   const isCut = form.quoting === "none" && header.includes(form.delimiter);
   return isCut ? [notAllowed(`${pointer}/header`, "must not have the delimiter, because cells are not quoted")] : [];
+}
+
+function constantFaults({ constant }: Column, pointer: string, { quoting, delimiter }: CsvForm): Fault[] {
+  if (quoting !== "none" || typeof constant !== "string") return [];
+  if (!constant.includes(delimiter) && !/[\r\n]/.test(constant)) return [];
+  const message = "must not have the delimiter or a line break, because cells are not quoted";
+  return [notAllowed(`${pointer}/constant`, message)];
 }
 
 /** Without quotes, a delimiter inside a value becomes a space. */

@@ -151,12 +151,55 @@ test("what would be wrong in every row of a CSV file is a fault", () => {
 test.each([
   [{ date: "DD.mm.YYYY" }, "date"],
   [{ date: "DD.MM.YYYY HH:mm" }, undefined],
+  [{ date: "DD. MMMM YYYY" }, "date"],
+  [{ date: "YYYYMMDD" }, undefined],
   [{ true: "yes", false: "yes" }, "false"],
   [{ true: "yes", false: "no" }, undefined],
 ] as const)("the format %j", (format, member) => {
   const faults = (pointer: string) => (member === undefined ? [] : [`${pointer}/${member} not_allowed`]);
   expect(faultsOf({ values: format })).toEqual(faults("/values"));
   expect(withColumn({ name: "c", type: "boolean", from: "is_digital", format })).toEqual(faults("/columns/3/format"));
+});
+
+test.each([
+  [{ name: "c", type: "measure", from: "weight.value", constant: "heavy" }, ["/columns/3/constant invalid_value"]],
+  [{ name: "c", type: "measure", from: "weight.value", constant: "1.5 kg" }, []],
+  [{ name: "c", type: "moment", constant: "31.12.2026" }, ["/columns/3/constant invalid_value"]],
+  [{ name: "c", type: "moment", constant: "2026-12-31" }, []],
+  [{ name: "c", type: "text", from: "custom_labels.4" }, []],
+  [{ name: "c", type: "text", from: "custom_labels.5" }, ["/columns/3/from unknown_field"]],
+  [{ name: "c", type: "text", from: "tags.first" }, ["/columns/3/from unknown_field"]],
+] as const)("what no product can fill, or every row would have wrong, is a fault: %j", (column, faults) => {
+  expect(withColumn(column)).toEqual(faults);
+});
+
+test("a constant must not have the delimiter where cells are not quoted", () => {
+  const column = { name: "c", type: "text", constant: "a;b" } as const;
+  const files = (form: object) => ({ files: { csv: csvFormSchema.parse({ delimiter: ";", ...form }) } });
+  expect(withColumn(column, files({ quoting: "none" }))).toEqual(["/columns/3/constant not_allowed"]);
+  expect(withColumn(column, files({}))).toEqual([]);
+});
+
+test("checks name countries by their codes, and compare columns with numbers", () => {
+  const below = { type: "below", column: "title", than: "price", code: "sale_not_below_price" } as const;
+  expect(
+    faultsOf({
+      checks: [below, { type: "only_in", column: "title", countries: ["DE", "Deutschland", "at", "UK"] }],
+    }),
+  ).toEqual([
+    "/checks/0/column not_allowed",
+    "/checks/1/countries/1 not_allowed",
+    "/checks/1/countries/2 not_allowed",
+    "/checks/1/countries/3 not_allowed",
+  ]);
+  const size = { name: "size", type: "text", from: "custom_attributes.width" } as const;
+  expect(withColumn(size, { checks: [{ ...below, column: "size" }] })).toEqual([]);
+});
+
+test("the value of a tombstone is one of those that its column allows", () => {
+  const column = { name: "state", type: "enum", allowed: ["live", "gone"] } as const;
+  expect(faultsOf({ tombstone: { column, value: "deleted" } })).toEqual(["/tombstone/value not_allowed"]);
+  expect(faultsOf({ tombstone: { column, value: "gone" } })).toEqual([]);
 });
 
 test("a price whose currency nothing checks is a fault", () => {

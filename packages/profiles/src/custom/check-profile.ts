@@ -2,6 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { firstFaults } from "@skucast/contracts/first-faults";
 import type { Fault } from "@skucast/contracts/problem";
+import { dateMs } from "../values/date-pattern.js";
 import { checkCustomColumn } from "./check-column.js";
 import { csvFaults, valueFormatFaults } from "./check-files.js";
 import { checkReferences } from "./check-references.js";
@@ -13,6 +14,8 @@ export function checkProfile(profile: ProfileDefinition): Fault[] {
   return [
     ...firstFaults(columns, (column, place) => checkCustomColumn(column, `/columns/${place}`, columns)),
     ...(tombstone ? checkCustomColumn(tombstone.column, "/tombstone/column", columns) : []),
+    ...tombstoneFaults(profile),
+    ...columns.flatMap((column, place) => constantFormFaults(column, `/columns/${place}/constant`)),
     ...idFaults(columns),
     ...priceFaults(columns),
     ...repeatedFaults(profile),
@@ -24,6 +27,26 @@ export function checkProfile(profile: ProfileDefinition): Fault[] {
     ...csvFaults(profile),
   ];
 }
+
+function tombstoneFaults({ tombstone }: ProfileDefinition): Fault[] {
+  const allowed = tombstone?.column.allowed;
+  if (tombstone === undefined || allowed === undefined || allowed.includes(String(tombstone.value))) return [];
+  return [fault("/tombstone/value", "not_allowed", `${tombstone.value} is not in allowed`)];
+}
+
+/** A constant of these types is text that stands in every row as it is. */
+function constantFormFaults({ constant, type, from }: Column, pointer: string): Fault[] {
+  if (constant === undefined || from === "sku") return [];
+  if (type === "moment" && dateMs(String(constant)) === undefined) {
+    return [fault(pointer, "invalid_value", "must be a date or date-time such as 2026-12-01 or 2026-12-01T00:00:00Z")];
+  }
+  if (type === "measure" && !MEASURE.test(String(constant))) {
+    return [fault(pointer, "invalid_value", "must be a number with its unit, such as 1.5 kg")];
+  }
+  return [];
+}
+
+const MEASURE = /^\d+(?:\.\d+)? ?\p{L}[\p{L}\d²³./ ]*$/u;
 
 /** Removed products are found by the id column, and rows are counted by it. */
 function idFaults(columns: readonly Column[]): Fault[] {

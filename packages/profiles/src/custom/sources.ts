@@ -150,6 +150,15 @@ const SOURCES: Readonly<Record<ProductField, Source | undefined>> = {
 /** Fields whose members have any name, also one with points. */
 const NAMED_BY_MERCHANTS: ReadonlySet<string> = new Set(["custom_attributes", "metadata", "variant_options"]);
 
+/** Fields with lists of values, with the number of items that a product can have. */
+const LISTS: ReadonlyMap<string, number> = new Map([
+  ["additional_image_urls", 20],
+  ["product_highlights", 100],
+  ["promotion_ids", 10],
+  ["custom_labels", 5],
+  ["tags", 100],
+]);
+
 /** The column types that a source can fill, or what is wrong with it. */
 export type SourceResult =
   | { readonly ok: true; readonly types: readonly Type[] }
@@ -169,6 +178,13 @@ export function typesFrom(from: string): SourceResult {
     return { ok: false, message: `${field} cannot fill a column: the channel's market decides which of them is used` };
   }
   if (member === undefined) return { ok: true, types: source.types };
+  const listLength = LISTS.get(field);
+  if (listLength !== undefined && !(/^(?:0|[1-9]\d*)$/.test(member) && Number(member) < listLength)) {
+    return {
+      ok: false,
+      message: `${field} is a list with at most ${listLength} items: ${field}.0 is the first of them`,
+    };
+  }
   const types = source.members && Object.hasOwn(source.members, member) ? source.members[member] : source.anyMember;
   if (types === undefined || (member.includes(".") && !NAMED_BY_MERCHANTS.has(field)))
     return { ok: false, message: noMember(field, member, source) };
