@@ -25,6 +25,12 @@ describe("a pattern", () => {
     ["0 0 29 2 *", "2026-11-25T00:00:00Z", "2028-02-29T00:00:00.000Z"],
     // crontab(5): if both day fields are restricted, either is enough. 2026-12-06 is a Sunday.
     ["0 0 13 * 0", "2026-12-01T00:00:00Z", "2026-12-06T00:00:00.000Z"],
+    // A field that begins with * is not restricted: both must match. The first Monday on an odd day is 2026-12-07.
+    ["0 0 */2 * 1", "2026-12-01T00:00:00Z", "2026-12-07T00:00:00.000Z"],
+    ["0 0 13 * */2", "2026-12-01T00:00:00Z", "2026-12-13T00:00:00.000Z"],
+    ["0 0 */2 * *", "2026-12-01T00:00:00Z", "2026-12-03T00:00:00.000Z"],
+    ["0 0 * * 1", "2026-12-01T00:00:00Z", "2026-12-07T00:00:00.000Z"],
+    ["0 0 13 * *", "2026-12-01T00:00:00Z", "2026-12-13T00:00:00.000Z"],
   ])("%s after %s is %s", (cron, after, expected) => {
     expect(next({ cron, time_zone: "UTC" }, after)).toBe(expected);
   });
@@ -44,6 +50,18 @@ describe("a pattern", () => {
 
   test.each([["0 0 30 2 *"], ["61 * * * *"], ["* * * * never"]])("%s never matches", (cron) => {
     expect(() => next({ cron, time_zone: "UTC" }, "2026-11-25T00:00:00Z")).toThrow(NoNextTime);
+  });
+
+  test.each([
+    ["0 0 32 * *", "day: 32"],
+    ["0 0 1 13 *", "month: 13"],
+    ["61 * * * *", "minute: 61"],
+  ])("%s is rejected with the number that was written", (cron, told) => {
+    expect(() => next({ cron, time_zone: "UTC" }, "2026-11-25T00:00:00Z")).toThrow(told);
+  });
+
+  test("may have several spaces between its fields", () => {
+    expect(scheduleSchema.parse({ cron: " 0  6 *\t* 1-5 ", time_zone: "UTC" })).toMatchObject({ cron: "0 6 * * 1-5" });
   });
 
   test.each([["* * * * * *"], ["@daily"], [""]])("%j does not have five fields", (cron) => {

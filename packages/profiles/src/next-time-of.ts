@@ -26,11 +26,23 @@ export function nextTimeOf(schedule: Schedule, after: Date, last: Date = after):
   return next;
 }
 
-/** If both day fields are restricted, a match of either is enough, as in crontab(5). Without a callback no job is started. */
+/**
+ * If both day fields are restricted, a match of either is enough. A field that begins with `*` is not restricted, even with
+ * a step, so that both must match (crontab(5)). Without a callback no job is started.
+ */
 function patternOf({ cron, time_zone: timezone }: Extract<Schedule, { cron: string }>): Cron {
+  const [, , dayOfMonth = "", , dayOfWeek = ""] = cron.trim().split(/\s+/);
+  const domAndDow = dayOfMonth.startsWith("*") || dayOfWeek.startsWith("*");
   try {
-    return new Cron(cron, { timezone, mode: "5-part" });
+    return new Cron(cron, { timezone, mode: "5-part", domAndDow });
   } catch (error) {
-    throw new NoNextTime(error instanceof Error ? error.message : String(error));
+    throw new NoNextTime(error instanceof Error ? messageOf(error) : String(error));
   }
 }
+
+/** The library counts days and months from 0. */
+const messageOf = ({ message }: Error): string =>
+  message.replace(
+    /(Invalid value for (?:day|month): )(\d+)$/,
+    (_, start: string, value: string) => start + (Number(value) + 1),
+  );

@@ -25,6 +25,7 @@ const cronScheduleSchema = z
     cron: z
       .string()
       .trim()
+      .overwrite((pattern) => pattern.replace(/\s+/g, " "))
       .max(100)
       .regex(/^[^\s]+( [^\s]+){4}$/, "must be five fields: minute, hour, day of month, month, day of week"),
     time_zone: timeZoneSchema,
