@@ -251,3 +251,18 @@ describe("work that takes too long", () => {
     expect((await preview(id, { skus }, other)).counts.selected).toBe(COUNT);
   });
 });
+
+test("rows have as many items in a list as the files of the channel", async () => {
+  const images = Array.from({ length: 12 }, (_, i) => `https://a.example/${i}.jpg`);
+  await put("I", {
+    description: "d",
+    url: "https://a.example/p",
+    image_url: "https://a.example/i.jpg",
+    brand: "Images",
+    additional_image_urls: images,
+  });
+  const { id } = await newChannel({ profile: "google_merchant", selection: { filters: { brand: ["Images"] } } });
+  const [shown] = (await preview(id)).rows;
+  expect(shown?.row.additional_image_link).toEqual(images.slice(0, 10));
+  expect(shown?.issues.map(({ code }) => code)).toContain("too_many_items");
+});

@@ -1,9 +1,12 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import type { Candidate } from "@skucast/db/products/read-candidates";
+import type { Cell } from "@skucast/profiles/channel/cell";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
 import { withIdComparison } from "@skucast/profiles/channel/watch-ids";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
+import { itemsOf } from "@skucast/profiles/formats/cell-text";
 import { valueWriterFor } from "@skucast/profiles/values/write-values";
 
 type Reported = Pick<
@@ -66,7 +69,7 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
     if (issues.length > 0) counts.warnings += 1;
     if (rows.length === limit) return;
     const written = write ? write(cells) : cells;
-    const named = columns.map(({ name }, index) => [name, written[index]] as const);
+    const named = columns.map((column, index) => [column.name, withoutCut(written[index], column)] as const);
     const row = Object.fromEntries(named.filter(([, cell]) => cell !== undefined));
     listed.push(sku);
     rows.push({ sku, row, issues: [...issues] });
@@ -98,3 +101,6 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
     }),
   };
 }
+
+/** A list without the items that files of the channel leave out. */
+const withoutCut = (cell: Cell, column: Column): unknown => (Array.isArray(cell) ? itemsOf(cell, column) : cell);
