@@ -5,7 +5,7 @@ interface FailedPut {
   readonly name: string;
   readonly error: unknown;
   /** Whether a part of the file may have reached the host. */
-  readonly hasBegun: boolean;
+  readonly isStarted: boolean;
   /** Whether a host that refuses the rest of a file keeps its beginning. */
   readonly keepsPart?: boolean;
 }
@@ -16,7 +16,7 @@ interface FailedPut {
  */
 export async function failureOfPut(
   host: Pick<PartnerSession, "sizeOf" | "remove">,
-  { name, error, hasBegun, keepsPart = false }: FailedPut,
+  { name, error, isStarted, keepsPart = false }: FailedPut,
 ): Promise<unknown> {
   if (!(error instanceof SftpFailure)) return error;
   if (isFailure(error, "content_mismatch") || (keepsPart && isRefusal(error))) {
@@ -27,7 +27,7 @@ export async function failureOfPut(
       .then(async () => typeof (await host.sizeOf(name)) !== "number", unlessAborted(false));
     return error.with(isGone ? { removed: [name] } : { leftBehind: [name] });
   }
-  return isRefusal(error) || !hasBegun ? error : error.with({ leftBehind: [name] });
+  return isRefusal(error) || !isStarted ? error : error.with({ leftBehind: [name] });
 }
 
 const unlessAborted =

@@ -33,16 +33,16 @@ export async function putRenamed(folder: FtpsFolder, file: UploadFile, put: PutO
 
 /** Uploads under the final name. An incomplete file is removed as far as the connection allows. */
 export async function putDirectly(folder: FtpsFolder, file: UploadFile, put: PutOptions): Promise<PutResult> {
-  let hasBegun = false;
+  let isStarted = false;
   const onBytes = (bytes: number) => {
-    hasBegun ||= bytes > 0;
+    isStarted ||= bytes > 0;
     put.onBytes(bytes);
   };
   try {
     await upload(folder, file.name, { file, offset: 0, onBytes });
     return await put.check(file.name);
   } catch (error) {
-    throw await failureOfPut(folder, { name: file.name, error, hasBegun, keepsPart: true });
+    throw await failureOfPut(folder, { name: file.name, error, isStarted, keepsPart: true });
   }
 }
 

@@ -39,9 +39,9 @@ export const openHttps: OpenSession = async (partner, { isLoginChecked, ...optio
         const detail = `the URL has no ${FILE_NAME_PLACEHOLDER}, so ${file.name} would replace ${firstName}`;
         throw new SftpFailure("rejected", detail);
       }
-      let hasBegun = false;
+      let isStarted = false;
       const onBytes = (bytes: number) => {
-        hasBegun ||= bytes > 0;
+        isStarted ||= bytes > 0;
         put.onBytes(bytes);
       };
       try {
@@ -50,7 +50,7 @@ export const openHttps: OpenSession = async (partner, { isLoginChecked, ...optio
         if (!isReadable) return { verification: "none", serverMessage };
         return { ...(await put.check(file.name)), serverMessage };
       } catch (error) {
-        throw await failureOfPut(session, { name: file.name, error, hasBegun: hasBegun && isReadable });
+        throw await failureOfPut(session, { name: file.name, error, isStarted: isStarted && isReadable });
       }
     },
     async sizeOf(name) {

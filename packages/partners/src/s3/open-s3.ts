@@ -39,7 +39,7 @@ export const openS3: OpenSession = async (partner, { isLoginChecked, ...options 
     async put(file, { onBytes, check }) {
       await putObject({ ask, place: place(file.name), file, onBytes });
       return check(file.name).catch(async (error: unknown) => {
-        throw await failureOfPut(session, { name: file.name, error, hasBegun: false });
+        throw await failureOfPut(session, { name: file.name, error, isStarted: false });
       });
     },
     sizeOf: (name) =>

@@ -130,7 +130,8 @@ test("names that XML has stay as they are, and places in lists are nested elemen
     "tags[0]",
     "tags[1]",
   ];
-  const [plain, nested] = [names.slice(0, 6), ["video/url", "video/tag", "tags", "tags"]];
+  const plain = names.slice(0, 6);
+  const nested = ["video/url", "video/tag", "tags", "tags"];
   expect(elementPathsOf(names, { isPrefix: () => false })).toEqual([...plain, ...nested]);
 });
 
