@@ -3,7 +3,7 @@ const FROM_ONE =
 const OTHERS = {
   20: "twenty zwanzig vingt veinte",
   30: "thirty dreißig dreissig trente treinta",
-  40: "forty fourty vierzig quarante cuarenta",
+  40: "forty vierzig quarante cuarenta",
   50: "fifty fünfzig cinquante cincuenta",
   60: "sixty sechzig soixante sesenta",
   70: "seventy siebzig setenta",

@@ -34,10 +34,10 @@ function tombstoneFaults({ tombstone }: ProfileDefinition): Fault[] {
   return [fault("/tombstone/value", "not_allowed", `${tombstone.value} is not in allowed`)];
 }
 
-/** A constant of these types is text that stands in every row as it is. */
-function constantFormFaults({ constant, type, from }: Column, pointer: string): Fault[] {
+/** A constant of these types is text that stands in every row as it is. Dates without a format are checked with their column. */
+function constantFormFaults({ constant, type, from, format }: Column, pointer: string): Fault[] {
   if (constant === undefined || from === "sku") return [];
-  if (type === "moment" && dateMs(String(constant)) === undefined) {
+  if (type === "moment" && format?.date !== undefined && dateMs(String(constant)) === undefined) {
     return [fault(pointer, "invalid_value", "must be a date or date-time such as 2026-12-01 or 2026-12-01T00:00:00Z")];
   }
   if (type === "measure" && !MEASURE.test(String(constant))) {
