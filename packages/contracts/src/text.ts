@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hiddenInName } from "./hidden-characters.js";
+import { normalized } from "./normal-form.js";
 
 // Control characters except tab and line breaks: PostgreSQL rejects NUL, and XML 1.0 rejects the others except DEL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -15,7 +16,7 @@ function codePoints(value: string): number {
 
 /** The first character that Unicode NFC may change. */
 const MAY_CHANGE = /[\u0300-\uffff]/;
-const toNfc = (value: string): string => (MAY_CHANGE.test(value) ? value.normalize("NFC") : value);
+const toNfc = (value: string): string => (MAY_CHANGE.test(value) ? normalized(value, "NFC") : value);
 
 /**
  * Text of 1 to `max` characters (Unicode code points), trimmed, in Unicode NFC, without control characters or lone

@@ -4,7 +4,8 @@ import { verbatim } from "../text.js";
 
 /** What a date pattern consists of: these tokens, the letter T, and punctuation. */
 export const DATE_TOKENS = ["YYYY", "YY", "MM", "DD", "HH", "mm", "ss", "ZZ"] as const;
-const DATE_PATTERN = /^(?:YYYY|YY|MM|DD|HH|mm|ss|ZZ|[T .,:/_-])+$/;
+/** YYYY is YY twice. An alternative of its own would double the ways to read each of them, and the time with them. */
+const DATE_PATTERN = /^(?:YY|MM|DD|HH|mm|ss|ZZ|[T .,:/_-])+$/;
 
 const word = verbatim(40).min(1);
 

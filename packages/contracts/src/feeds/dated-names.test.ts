@@ -34,3 +34,9 @@ test.each([
   expect(canBeEqual(one, other)).toBe(expected);
   expect(canBeEqual(other, one)).toBe(expected);
 });
+
+/** A test that takes longer than its time limit shows that each YYYY was tried as YY, too. */
+test("a long name with a placeholder that is not closed is none", () => {
+  expect(FILE_NAME.test(`{date:${"Y".repeat(500_000)}x`)).toBe(false);
+  expect(withDates(`{date:${"Y".repeat(500_000)}x`, () => "")).toContain("{date:");
+});

@@ -1,4 +1,5 @@
-const TOKENS = "YYYY|YY|MM|DD|HH|mm|ss";
+/** YYYY is YY twice. An alternative of its own would double the ways to read each of them, and the time with them. */
+const TOKENS = "YY|MM|DD|HH|mm|ss";
 const PLACEHOLDER = `\\{date:(?:${TOKENS})(?:${TOKENS}|[_-])*\\}`;
 
 /** A plain file name, which may have placeholders for the date and time of a run: `products-{date:YYYYMMDD}.csv`. */
