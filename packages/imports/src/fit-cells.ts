@@ -38,11 +38,14 @@ const isReference = (start: string | undefined): boolean =>
 /** Joins cells that were split within a character reference: the semicolon of `&eacute;` is not a delimiter. */
 function withWholeReferences(cells: readonly string[]): readonly string[] {
   const whole: string[] = [];
+  // A reference has no semicolon in it, so it starts in the last of the joined cells.
+  let last: string | undefined;
   for (const cell of cells) {
     const before = whole.at(-1);
-    if (before !== undefined && isReference(REFERENCE_START.exec(before)?.[0]))
+    if (before !== undefined && last !== undefined && isReference(REFERENCE_START.exec(last)?.[0]))
       whole[whole.length - 1] = `${before};${cell}`;
     else whole.push(cell);
+    last = cell;
   }
   return whole;
 }

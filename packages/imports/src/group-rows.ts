@@ -23,6 +23,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
   const placeOf = (column: string | undefined): number => (column === undefined ? -1 : columns.indexOf(column));
   const placesOf = (names: readonly string[]): number[] => names.map(placeOf).filter((place) => place >= 0);
   const fills = placesOf(fillDown.columns);
+  const filledPlaces = new Set(fills);
   const compared = placesOf([...fillDown.columns, ...(fillDown.titles ?? [])]);
   const within = placeOf(fillDown.within);
   const image = placeOf(fillDown.images?.column);
@@ -49,7 +50,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
     const cells =
       before === undefined
         ? row.cells
-        : row.cells.map((cell, i) => (isBlank(cell) && fills.includes(i) ? (before[i] ?? "") : cell));
+        : row.cells.map((cell, i) => (isBlank(cell) && filledPlaces.has(i) ? (before[i] ?? "") : cell));
     above = cells;
     const isSkipped = isMore && owns.length > 0 && owns.every((place) => isBlank(row.cells[place]));
     return {

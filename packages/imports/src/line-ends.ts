@@ -22,7 +22,7 @@ export function endsInReturns(text: string, marks?: CellMarks): boolean {
   if (!text.includes("\r")) return false;
   if (!text.includes("\n")) return true;
   // Most files have no return without a line feed.
-  if (!/\r(?!\r*\n)/.test(text)) return false;
+  if (!/\r(?![\r\n])/.test(text)) return false;
   const { returns, feeds, isFirstReturn } = breaksOutside(text, marks);
   return isFirstReturn && returns >= feeds;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import { oneOffer } from "./formats/one-offer.js";
 import type { RawRow } from "./row.js";
 
@@ -26,13 +27,14 @@ function dividedBy(divisor: unknown, amount: unknown): unknown {
 }
 
 const LEVELS_MAX = 4;
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** Whether PostgreSQL can store a name: it has no NUL and no half of a surrogate pair. */
 export const isStorable = (name: string): boolean => !name.includes("\0") && name.isWellFormed();
 
 /**
  * The columns of a row of JSON: its members, and those of inner objects by their path, except in `isWhole` members. Members
- * whose name cannot be stored are no columns.
+ * whose name cannot be stored are no columns. The path of each inner member has the names around it, so these are not long.
  */
 export function columnsIn(
   members: NonNullable<RawRow["members"]>,
@@ -44,7 +46,8 @@ export function columnsIn(
     if (!isStorable(name)) return [];
     const value = oneOffer(given);
     const isInner = typeof value === "object" && value !== null && !Array.isArray(value) && !isDeep;
-    if (!isInner || name.includes("/") || (before === "" && isWhole(name, value)) || Object.keys(value).length === 0)
+    const isLong = name.length > LIMITS.importColumnNameLengthMax;
+    if (isLong || !isInner || name.includes("/") || (before === "" && isWhole(name, value)) || isEmpty(value))
       return [before + name];
     return columnsIn(value as Readonly<Record<string, unknown>>, isWhole, `${before}${name}/`);
   });

@@ -1,3 +1,4 @@
+import { normalized } from "@skucast/contracts/normal-form";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 
 /**
@@ -21,7 +22,7 @@ export const cleanHost = (host: string): string => cleanText(host, HOST_LENGTH_M
  * letters.
  */
 export function cleanClaimedName(name: string): string {
-  const clean = cleanText(name.normalize("NFKC").replace(QUOTES, "").replace(CHECK_MARKS, ""));
+  const clean = cleanText(normalized(name, "NFKC").replace(QUOTES, "").replace(CHECK_MARKS, ""));
   const scripts = LOOKALIKE_SCRIPTS.filter((script) => script.test(clean));
   return scripts.length > 1 || clean.toLowerCase().includes(SERVICE_NAME.toLowerCase()) ? "" : clean;
 }

@@ -22,7 +22,9 @@ export interface ExactJsonParser {
 /** JSON's white space and commas before an object, and at the end of a text. */
 const BEFORE_FIRST = /[ \t\n\r]*(?=\{)/y;
 const BEFORE_NEXT = /[ \t\n\r]*,[ \t\n\r]*(?=\{)/y;
-const NO_MORE = /^[ \t\n\r]*,?[ \t\n\r]*$/;
+const NO_MORE = /^[ \t\n\r]*(?:,[ \t\n\r]*)?$/;
+/** More white space is left to the streaming parser: it would be looked at again with each further chunk. */
+const SEPARATOR_LENGTH_MAX = 1_000;
 /** What the streaming parser reads in place of the objects before. */
 const STAND_IN = "null";
 
@@ -105,7 +107,7 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
       if (found === undefined || value === undefined) {
         const isCut = start !== undefined && found === undefined;
         if (isCut) leave("object");
-        else if (NO_MORE.test(text.slice(at))) separator = text.slice(at);
+        else if (text.length - at <= SEPARATOR_LENGTH_MAX && NO_MORE.test(text.slice(at))) separator = text.slice(at);
         else leave("rest");
         return separator === "" ? at : text.length;
       }

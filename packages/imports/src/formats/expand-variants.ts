@@ -1,6 +1,6 @@
 import { KNOWN_COLUMNS, plainName } from "../mapping/known-columns.js";
 import { memberAt } from "../member-at.js";
-import type { RawRow } from "../row.js";
+import type { RawRow, RowFault } from "../row.js";
 import { readWord } from "../values/words.js";
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -35,9 +35,19 @@ export function createVariantExpander(path: string): (rows: readonly RawRow[]) =
       const variants = variantsAt(members, path);
       if (variants.length === 0) return placed(Array.isArray(memberAt(members, path)) ? withoutList(row, path) : row);
       const product = without(members, path);
-      return variants.map((variant) => placed({ line: row.line, members: variantOf(product, variant) }));
+      if (variants.length * Object.keys(product).length > COPIES_MAX)
+        return placed({ line: row.line, fault: TOO_MANY });
+      const inProduct = namesByField(product);
+      return variants.map((variant) => placed({ line: row.line, members: variantOf(product, inProduct, variant) }));
     });
 }
+
+/** Members of products that their variants have as well, of one product: 2,000 variants of one with 1,000 members. */
+const COPIES_MAX = 2_000_000;
+const TOO_MANY: RowFault = {
+  code: "unreadable_row",
+  message: "has too many variants for the number of its members; send each variant as a row",
+};
 
 /** The variants in the list at a path, each without an object around it as in the answers of GraphQL. */
 export function variantsAt(members: Members, path: string): readonly Members[] {
@@ -72,7 +82,9 @@ function namesByField(members: Members): ReadonlyMap<string, readonly string[]> 
     const [target, rank] = (/.[@/]/.test(name) ? undefined : TARGETS.get(plainName(name))) ?? [];
     if (target === undefined || rank === undefined) continue;
     const field = FIELDS.get(target) ?? target;
-    found.set(field, [...(found.get(field) ?? []), { name, rank }]);
+    const named = found.get(field);
+    if (named === undefined) found.set(field, [{ name, rank }]);
+    else named.push({ name, rank });
   }
   const byRank = (names: readonly { readonly name: string; readonly rank: number }[]) =>
     names.toSorted((a, b) => a.rank - b.rank).map(({ name }) => name);
@@ -89,8 +101,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 /** What the price of a variant replaces besides the price of its product. */
 const OF_A_SALE = ["sale_price", "sale_price_starts_at", "sale_price_ends_at", "sale_period"];
 
-function variantOf(product: Members, variant: Members): Members {
-  const inProduct = namesByField(product);
+function variantOf(product: Members, inProduct: ReturnType<typeof namesByField>, variant: Members): Members {
   const inVariant = namesByField(variant);
   const textOf = (members: Members, names: readonly string[] = []): string =>
     names

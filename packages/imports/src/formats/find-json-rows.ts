@@ -3,8 +3,11 @@ import { productScore } from "../recognize-product.js";
 import { createDepthCounter, JSON_LEVELS_MAX } from "./json-objects.js";
 import { pathOf } from "./row-path.js";
 
-/** Rows are not below more levels than these. */
+/** Rows are not below more levels than these, nor below longer names, whose length each value costs. */
 const LEVELS_MAX = 16;
+const NAMES_LENGTH_MAX = 1_000;
+/** Lists that are looked at. */
+const LISTS_MAX = 1_000;
 
 /** An object whose members are objects, as far as it has been read. */
 interface Container {
@@ -34,6 +37,7 @@ export function findJsonRows(text: string): string | undefined {
   parser.onValue = ({ value, key, stack }) => {
     if (stack.length > LEVELS_MAX) return;
     const keys = [...stack.slice(1).map((level) => level.key), key];
+    if (keys.reduce<number>((sum, one) => sum + lengthOf(one), -lengthOf(key)) > NAMES_LENGTH_MAX) return;
     const place = keys.findIndex((one) => typeof one === "number");
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (place >= 0) {
@@ -60,8 +64,11 @@ export function findJsonRows(text: string): string | undefined {
   return found && pathOf(found);
 }
 
+const lengthOf = (key: unknown): number => (typeof key === "string" ? key.length : 0);
+
 function noteItem(lists: Map<string, List>, path: readonly string[], item: object | undefined): void {
   const at = JSON.stringify(path);
+  if (lists.size >= LISTS_MAX && !lists.has(at)) return;
   const list = lists.get(at) ?? { path, first: undefined };
   lists.set(at, list);
   list.first ??= item as List["first"];

@@ -1,4 +1,5 @@
 import type { GivenMapping } from "@skucast/contracts/imports/mapping";
+import { LIMITS } from "@skucast/contracts/limits";
 import { guessMapping } from "../mapping/guess-mapping.js";
 import { plainName } from "../mapping/known-columns.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
@@ -13,7 +14,7 @@ const ITEMS_MAX = 100;
 /** The path of the list of variants within the rows of a document: the first one whose items are sold themselves. */
 export function findVariants(rows: readonly RawRow[]): string | undefined {
   const paths = new Set(rows.flatMap(({ members }) => (members === undefined ? [] : listsIn(members))));
-  return [...paths].find((path) => hasVariantsAt(path, rows));
+  return [...paths].slice(0, LISTS_MAX).find((path) => hasVariantsAt(path, rows));
 }
 
 const ATTEMPTS_MAX = 20;
@@ -32,6 +33,7 @@ export function createVariantFinder(): (rows: readonly RawRow[]) => string | und
     return undefined;
   };
 }
+/** Each list is looked at by itself, and a file with more columns is rejected. */
 const LISTS_MAX = 1_000;
 
 /** Whether a mapping reads a list, or a part of it, itself. */
@@ -78,12 +80,19 @@ const OTHERS =
 const SOLD_BY = ["price", "price_amount", "sale_price", "stock", "inventory_quantity", "availability"];
 const CHOSEN_BY = ["size", "color", "material", "gtin", "variant_options", "options"];
 
-/** The paths of lists of objects in a row. */
+/** The paths of lists of objects in a row, without those in members with a long name, whose length each path would have. */
 function listsIn(members: Members, before = ""): string[] {
   const isDeep = before.split("/").length > LEVELS_MAX;
   return Object.entries(members).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.some(isMembers) ? [before + name] : [];
-    if (!isMembers(value) || isDeep || name.includes("/") || (before === "" && isWhole(name, value))) return [];
+    if (
+      !isMembers(value) ||
+      isDeep ||
+      name.length > LIMITS.importColumnNameLengthMax ||
+      name.includes("/") ||
+      (before === "" && isWhole(name, value))
+    )
+      return [];
     return listsIn(value, `${before}${name}/`);
   });
 }

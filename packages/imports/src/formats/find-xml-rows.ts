@@ -32,7 +32,7 @@ export function findXmlRows(text: string): string | undefined {
   if (corrected !== undefined) return `/${corrected}`;
   const article = root === "BMECAT" ? [...kinds.values()].find(({ path }) => BMECAT_ROW.test(path)) : undefined;
   if (article !== undefined) return `/${article.path}`;
-  const all = [...kinds.values()].filter(({ names }) => names.size > 0);
+  const all = [...kinds.values()].filter(({ names }) => names.size > 0).slice(0, INNER_MAX);
   const inner = all.filter(({ depth }) => depth > 1);
   const found =
     productsIn(all) ?? inner.filter(({ count }) => count > 1).sort((a, b) => a.depth - b.depth)[0] ?? inner[0];
@@ -43,11 +43,18 @@ export function findXmlRows(text: string): string | undefined {
 export function findXmlVariants(text: string, rows: string | undefined): string[] {
   if (rows === undefined) return [];
   const row = `${rows.split("/").filter(Boolean).join("/")}/`;
-  return [...elementsIn(text).kinds.values()].flatMap(({ path, names }) => {
-    const inner = path.slice(row.length);
-    return path.startsWith(row) && skuOfVariants(inner, [...names]) !== undefined ? [inner] : [];
-  });
+  return [...elementsIn(text).kinds.values()]
+    .filter(({ path, names }) => names.size > 1 && path.startsWith(row))
+    .slice(0, INNER_MAX)
+    .map(({ path, names }) => ({ inner: path.slice(row.length), names: [...names] }))
+    .filter(({ inner, names }) => skuOfVariants(inner, names) !== undefined)
+    .slice(0, VARIANTS_MAX)
+    .map(({ inner }) => inner);
 }
+
+/** Each of them is looked at by itself, and with each that may be variants the beginning of the file is read again. */
+const INNER_MAX = 1_000;
+const VARIANTS_MAX = 10;
 
 /** The elements that look most like products, or a repeated element around them that is a product itself. */
 function productsIn(kinds: readonly Kind[]): Kind | undefined {
@@ -65,6 +72,7 @@ const SCORE_MIN = 3;
 
 /** Rows are not below more elements than these. */
 const DEPTH_MAX = 16;
+const PATH_LENGTH_MAX = 1_000;
 
 interface Elements {
   readonly kinds: ReadonlyMap<string, Kind>;
@@ -85,6 +93,8 @@ function elementsIn(text: string): Elements {
       open.push(name);
       if (open.length > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
       const path = open.join("/");
+      // Each element in it costs its length.
+      if (path.length > PATH_LENGTH_MAX) throw new FileFault("The names of elements are too long.");
       if (name === REASONS_COLUMN) corrected ??= open.slice(0, -1).join("/");
       const kind = kinds.get(path) ?? { depth: open.length, path, names: new Set(), count: 0 };
       kind.count += 1;

@@ -218,9 +218,11 @@ function addElement(parent: Open, { name, attributes, members: inner, text, rank
   else if (value !== "" || attributes.length === 0) setOwn(members, name, value);
   for (const [attribute, given] of attributes) {
     const column = `${name}@${attribute}`;
+    const others = Object.hasOwn(members, column) ? members[column] : undefined;
     const isRepeated =
-      Object.hasOwn(members, column) && (LINKS.has(attribute) || (OF_TEXT.has(attribute) && known !== undefined));
-    setOwn(members, column, isRepeated ? [members[column], given].flat() : given);
+      others !== undefined && (LINKS.has(attribute) || (OF_TEXT.has(attribute) && known !== undefined));
+    if (isRepeated && Array.isArray(others)) others.push(given);
+    else setOwn(members, column, isRepeated ? [others, given] : given);
   }
 }
 

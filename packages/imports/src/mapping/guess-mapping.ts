@@ -1,5 +1,6 @@
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import type { ImportPreset } from "@skucast/contracts/imports/presets";
+import { LIMITS } from "@skucast/contracts/limits";
 import { withoutStores } from "../columns/ask-stores.js";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
@@ -22,6 +23,8 @@ import { addSaleDates } from "./sale-dates.js";
 import { similarNames } from "./similar-names.js";
 import { targetNamed } from "./target-named.js";
 
+const NAME_LENGTH_MAX = 2 * LIMITS.importColumnNameLengthMax;
+
 export interface GuessedMapping {
   readonly mapping: ImportMapping;
   readonly fillDown: FillDown;
@@ -34,7 +37,9 @@ export interface GuessedMapping {
  * not guessed. A column is guessed for one field, even if the given mapping uses it for others; but one that is given for a
  * member, such as a translation or the price of a market, is none of a field.
  */
-export function guessMapping(all: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
+export function guessMapping(sent: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
+  // A file with more columns is rejected, and no known name is longer: looking at others would take long.
+  const all = sent.slice(0, LIMITS.importColumnsMax).filter((name) => name.length <= NAME_LENGTH_MAX);
   // The type of an inner object of JSON-LD is none of the product.
   const names = new Set(all);
   // An amount next to its number of decimals may be in minor units: the price is asked for.

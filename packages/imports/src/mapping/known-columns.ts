@@ -1,3 +1,4 @@
+import { normalized } from "@skucast/contracts/normal-form";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { halfWidth } from "../values/half-width.js";
 import { COLUMN_LANGUAGES } from "./column-languages.js";
@@ -295,11 +296,7 @@ export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly 
  * stay, others become underscores.
  */
 export const plainName = (name: string): string =>
-  halfWidth(name)
-    .trim()
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
+  normalized(normalized(halfWidth(name).trim(), "NFD").replace(/[\u0300-\u036f]/g, ""), "NFC")
     .replace(/ß/g, "ss")
     .toLowerCase()
     .replace(/^g:/, "")

@@ -106,7 +106,8 @@ const NOTE = /\s*(?:\*+|\(?\b(?:inkl|incl|inc|exkl|excl|zzgl|ttc|ht|iva)\b[^\d]*
 const NET_NOTE = /\b(?:exkl|excl|exc|zzgl|ht)\b|\biva\b\s*(?:no|non|n[aã]o|excl|escl)/i;
 
 /** Whether the note of an amount says that it is without taxes. */
-export const isNetAmount = (text: string): boolean => NET_NOTE.test(NOTE.exec(halfWidth(text))?.[0] ?? "");
+export const isNetAmount = (text: string): boolean =>
+  text.length <= VALUE_LENGTH_MAX && NET_NOTE.test(NOTE.exec(halfWidth(text))?.[0] ?? "");
 
 const RECOMMENDED =
   /^\s*(?:uvpe?|rrp|msrp|srp|pvr|unverb|empf|listenpreis|list price|prix conseill|prix public|precio recomendado|prezzo consigliato|adviesprijs|(?:メーカー)?希望小売価格|参考価格)|\b(?:uvp|rrp|msrp|srp)\.?\s*$/i;

@@ -1,3 +1,4 @@
+import { normalized } from "@skucast/contracts/normal-form";
 import { readAvailability } from "./availability.js";
 import { readCondition } from "./condition.js";
 
@@ -220,10 +221,7 @@ function aliases(value: string, ...words: readonly string[]): Record<string, str
 
 /** Only Latin and Japanese letters and digits, lower-cased, without accents. */
 export const plainWord = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
+  normalized(normalized(text, "NFD").replace(/[\u0300-\u036f]/g, ""), "NFC")
     .replace(/ß/g, "ss")
     .toLowerCase()
     .replace(/[^a-z0-9\u3040-\u30ff\u3400-\u9fff]/g, "");
@@ -307,12 +305,8 @@ export const isUnpublished = (text: string): boolean => UNPUBLISHED.has(plainWor
 export function readBoolean(text: string): boolean | undefined {
   if (YES.has(text)) return true;
   if (NO.has(text)) return false;
-  const word = text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/ł/gi, "l")
-    .toLowerCase()
-    .normalize("NFC");
+  const bare = normalized(text, "NFD").replace(/[\u0300-\u036f]/g, "");
+  const word = normalized(bare.replace(/ł/gi, "l").toLowerCase(), "NFC");
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
