@@ -1,7 +1,7 @@
 import { readBody } from "@skucast/http-kit/read-body";
 import type { Request } from "express";
 import { OAuthError } from "./oauth-error.js";
-import { paramsError } from "./validate-params.js";
+import { countError, paramsError } from "./validate-params.js";
 
 const BODY_BYTES_MAX = 32_768;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
@@ -15,6 +15,8 @@ export async function readParams(req: Request): Promise<URLSearchParams> {
     throw new OAuthError(400, "invalid_request", "the body must be application/x-www-form-urlencoded");
   }
   const sent = new URLSearchParams((await readBody(req, BODY_BYTES_MAX)).toString("utf8"));
+  const tooMany = countError(sent);
+  if (tooMany !== undefined) throw new OAuthError(400, "invalid_request", tooMany);
   const params = new URLSearchParams();
   for (const [name, value] of sent) {
     if (value === "") continue;

@@ -94,6 +94,12 @@ describe.each(NAMES)("parameters of %s", (endpointName) => {
     expect(failures()).toEqual([]);
   });
 
+  test("that are thousands of unknown ones are rejected with 400, before the provider reads them", async () => {
+    const { params, send } = endpoints()[endpointName] as Endpoint;
+    const answer = await send(`${new URLSearchParams(params)}${"&a".repeat(5_000)}`);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/at most 200 parameters/)]);
+  });
+
   test("as arrays or objects, empty or repeated, never cause a server error", async () => {
     const { params, send } = endpoints()[endpointName] as Endpoint;
     for (const [name, value] of Object.entries(params)) {
