@@ -51,6 +51,12 @@ export const distinctRecord = <Key extends z.core.$ZodRecordKey, Value extends z
   // The class has the type of every record; this one has these keys and values.
   new DistinctRecord({ type: "record", keyType, valueType, size }) as unknown as z.ZodRecord<Key, Value>;
 
+/** The size of a patch of a record: it may remove as many members as it adds. */
+export function patchSizeOf({ def }: z.ZodRecord): Size {
+  const { max, ...named } = (def as Partial<DistinctRecordDef>).size ?? DEFAULT_SIZE;
+  return { ...named, max: Math.min(2 * max, DEFAULT_SIZE.max) };
+}
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function repetitionsOf(names: readonly string[], { keyType }: DistinctRecordDef, input: object): z.core.$ZodRawIssue[] {

@@ -134,6 +134,8 @@ export const LIMITS = {
   rulePatternsMax: 200,
   /** One per currency and country: a product that is sold worldwide has about 250. */
   productPricesMax: 300,
+  /** More than there are in use. Reading a tag that is none takes 60 µs. */
+  productLanguagesMax: 1_000,
   /** Length of a product's longest field. Rules read lists only up to this length, and write no longer text. */
   ruleTextLengthMax: 10_000,
   /** Enough for fifty rules that read a text of that length. It limits the time that one row can take. */

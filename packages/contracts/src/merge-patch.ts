@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { distinctRecord } from "./distinct-record.js";
+import { distinctRecord, patchSizeOf } from "./distinct-record.js";
 
 /** A merge patch (RFC 7396) of T: object members may be absent or null; lists are complete. */
 export type MergePatch<T> = T extends readonly unknown[]
@@ -24,7 +24,10 @@ function patchSchemaOf(schema: z.ZodType): z.ZodType {
   }
   if (schema instanceof z.ZodRecord) {
     const keys = schema.keyType as z.ZodType<string, string>;
-    return described(distinctRecord(keys, patchSchemaOf(schema.valueType as z.ZodType).nullable()), schema);
+    return described(
+      distinctRecord(keys, patchSchemaOf(schema.valueType as z.ZodType).nullable(), patchSizeOf(schema)),
+      schema,
+    );
   }
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.entries(schema.shape as z.ZodRawShape).map(([name, member]) => [

@@ -423,3 +423,9 @@ test("no JSON document makes validation throw", () => {
     { numRuns: 2_000 },
   );
 });
+
+test("a body has at most twice as many languages as a product, which are removed or added", () => {
+  const translations = Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`de-x-a${n}`, { title: "Tee" }]));
+  const parsed = productUpsertSchema.safeParse({ sku: "A", translations });
+  expect(parsed.error?.issues[0]?.message).toBe("must have at most 2000 languages");
+});

@@ -159,7 +159,10 @@ export const productFields = {
   ...channelFields,
   custom_labels: z.array(text(100)).max(5),
   tags: z.array(text(100)).max(100),
-  translations: distinctRecord(languageSchema, translationSchema),
+  translations: distinctRecord(languageSchema, translationSchema, {
+    max: LIMITS.productLanguagesMax,
+    noun: "languages",
+  }),
   channel_overrides: distinctRecord(text(64), distinctRecord(text(64), scalar.nullable())).describe(
     "Values that replace the product's own in a channel, by channel id and then by name of a profile column or product " +
       "field. An empty string empties the cell; null removes the override.",
