@@ -106,6 +106,7 @@ const MEANINGS = {
   comparedIdsMax:
     "Products of a preview whose ids are compared with each other, and products of a run that an issue names because they have the id of another.",
   productPricesMax: "Entries of a product's `prices`, one per currency and country.",
+  productLanguagesMax: "Languages in a product's `translations`.",
   selectionSkusMax: "SKUs that a channel's selection includes by name, and as many that it excludes by name.",
   conditionsInGroupMax: "Conditions in one list: of a selection, of a rule, or of a group in them.",
   conditionsMax: "Conditions of a selection or a rule, including those in groups.",
