@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { valueFormatSchema } from "./value-format.js";
 
-test.each(["YYYY-MM-DD", "DD.MM.YY", "YYYYMMDDTHHmmssZZ"])("%s is a pattern of dates", (date) => {
+test.each(["YYYY-MM-DD", "DD.MM.YY", "DD.MM.YYYY HH:mm:ss ZZ"])("%s is a pattern of dates", (date) => {
   expect(valueFormatSchema.safeParse({ date }).success).toBe(true);
 });
 
