@@ -2,13 +2,19 @@ import { isExactNumber, parseKeepingNumbers } from "@skucast/contracts/exact-num
 import { type ParsedElementInfo, Tokenizer, TokenParser } from "@streamparser/json";
 import { FileFault } from "../file-fault.js";
 import { createArrayFinder, createDepthCounter, findObject, JSON_LEVELS_MAX, type ObjectText } from "./json-objects.js";
+import { repeatedMemberFault } from "./repeated-member.js";
 
 interface Options {
   /** The names of the members around the values to report; none for those in the document itself. */
   readonly names: readonly string[];
   /** Reports the value that has these names instead of those in it. */
   readonly isSingle?: boolean;
-  readonly onValue: (element: { readonly value?: unknown; readonly key?: string | number | undefined }) => void;
+  readonly onValue: (element: {
+    readonly value?: unknown;
+    readonly key?: string | number | undefined;
+    /** Why the value cannot be used, although it is well-formed. */
+    readonly fault?: string | undefined;
+  }) => void;
 }
 
 /** A streaming JSON parser that keeps a number as its text if JavaScript would change it. Throws for text that is not JSON. */
@@ -112,7 +118,8 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
         return separator === "" ? at : text.length;
       }
       bytesSkipped += Buffer.byteLength(text.slice(at, found.end));
-      onValue({ value, key: objectCount });
+      const fault = repeatedMemberFault(text.slice(start, found.end), value, found.members);
+      onValue({ value, key: objectCount, fault });
       objectCount += 1;
       at = found.end;
     }
@@ -163,9 +170,9 @@ function afterMatch(expression: RegExp, text: string, at: number): number | unde
 }
 
 /** The value of an object's text; undefined if it is not well-formed. */
-function parsed(text: string, { hasLongNumbers }: ObjectText): unknown {
+function parsed(text: string, { hasLongNumbers }: ObjectText): object | undefined {
   try {
-    return hasLongNumbers ? parseKeepingNumbers(text) : JSON.parse(text);
+    return (hasLongNumbers ? parseKeepingNumbers(text) : JSON.parse(text)) as object;
   } catch {
     return undefined;
   }

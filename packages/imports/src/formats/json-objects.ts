@@ -44,6 +44,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const LEFT_BRACE = 123;
 const RIGHT_BRACE = 125;
+const COLON = 58;
 const ZERO = 48;
 const NINE = 57;
 const POINT = 46;
@@ -56,6 +57,8 @@ export interface ObjectText {
   readonly end: number;
   /** Whether it may have numbers that JavaScript would change: with many digits, or an exponent. */
   readonly hasLongNumbers: boolean;
+  /** The members of all objects in it. */
+  readonly members: number;
 }
 
 /** Finds the end of an object, if it is well-formed; undefined if the text ends before. Runs for every character. */
@@ -63,6 +66,7 @@ export function findObject(text: string, start: number): ObjectText | undefined 
   let depth = 0;
   let digits = 0;
   let hasLongNumbers = false;
+  let members = 0;
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if ((code >= ZERO && code <= NINE) || code === POINT) {
@@ -75,10 +79,11 @@ export function findObject(text: string, start: number): ObjectText | undefined 
     if (code === QUOTE) {
       at = endOfString(text, at);
       if (at === -1) return undefined;
-    } else if (code === LEFT_BRACE) depth += 1;
+    } else if (code === COLON) members += 1;
+    else if (code === LEFT_BRACE) depth += 1;
     else if (code === RIGHT_BRACE) {
       depth -= 1;
-      if (depth === 0) return { end: at + 1, hasLongNumbers };
+      if (depth === 0) return { end: at + 1, hasLongNumbers, members };
     }
   }
   return undefined;

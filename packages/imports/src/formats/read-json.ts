@@ -23,7 +23,7 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
   const parser = createExactJsonParser({
     names: path === undefined ? [] : namesOf(path),
     isSingle,
-    onValue({ value, key }) {
+    onValue({ value, key, fault }) {
       sinceRow = 0;
       if (isSingle) {
         rows.push(rowOf(value, 1));
@@ -32,7 +32,7 @@ export const readJson: RowReader = async function* (chunks, { encoding, rows: pa
       if (typeof key === "string" && path === undefined) single.set(key, value);
       if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
       count += 1;
-      const row = rowOf(value, count);
+      const row = fault === undefined ? rowOf(value, count) : unreadable(count, fault);
       rows.push(typeof key === "string" ? withKey(row, key) : row);
     },
   });
@@ -100,12 +100,14 @@ function notWellFormed(message: string, bytesSkipped: number): FileFault {
 
 const SHOWN_LENGTH_MAX = 100;
 
+const unreadable = (line: number, message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
+
 const NOT_OBJECT = "is JSON, but not an object";
 
 function rowOf(value: unknown, line: number): RawRow {
-  const fault = (message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
-  if (typeof value !== "object" || value === null) return { ...fault(NOT_OBJECT), text: JSON.stringify(value) };
-  if (Array.isArray(value)) return fault(NOT_OBJECT);
-  if (isNestedTooDeep(value)) return fault(NESTED_TOO_DEEP);
+  if (typeof value !== "object" || value === null)
+    return { ...unreadable(line, NOT_OBJECT), text: JSON.stringify(value) };
+  if (Array.isArray(value)) return unreadable(line, NOT_OBJECT);
+  if (isNestedTooDeep(value)) return unreadable(line, NESTED_TOO_DEEP);
   return { line, members: value as Record<string, unknown> };
 }

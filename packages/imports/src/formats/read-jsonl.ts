@@ -2,6 +2,8 @@ import { parseKeepingNumbers } from "@skucast/contracts/exact-numbers";
 import type { RawRow, RowReader } from "../row.js";
 import { textBlocks } from "../text-blocks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
+import { findObject } from "./json-objects.js";
+import { repeatedMemberFault } from "./repeated-member.js";
 
 /** Rows of a file with a JSON object on each line. */
 export const readJsonl: RowReader = async function* (chunks, { encoding }) {
@@ -30,7 +32,9 @@ function rowOf(text: string, line: number): RawRow {
     return { ...unreadable(line, "is not well-formed JSON; each line has to be one object"), text };
   }
   if (isNestedTooDeep(value)) return { ...unreadable(line, NESTED_TOO_DEEP), text };
-  return isObject(value) ? { line, text, members: value } : { ...unreadable(line, "is JSON, but not an object"), text };
+  if (!isObject(value)) return { ...unreadable(line, "is JSON, but not an object"), text };
+  const repeated = repeatedMemberFault(text, value, findObject(text, text.indexOf("{"))?.members ?? 0);
+  return repeated === undefined ? { line, text, members: value } : { ...unreadable(line, repeated), text };
 }
 
 const unreadable = (line: number, message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
