@@ -231,6 +231,7 @@ describe("HTTP", () => {
     );
     const xml = await api.ask("POST", "/products", { body: "<a/>", headers: { "Content-Type": "text/xml" } });
     expect([xml.status, xml.json.code]).toEqual([415, "unsupported_media_type"]);
+    expect(xml.json.detail).toMatch(/^The Content-Type ".+" is not accepted: send application\/json in UTF-8\.$/);
   });
 
   test("an exceeded rate limit is 429 with Retry-After and the standard type, only for that workspace", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { faultsOf, pointerOf } from "./faults.js";
+import { parseBounded } from "./parse-bounded.js";
 
 function faultsFor(schema: z.ZodType, value: unknown, faultsMax?: number) {
   const parsed = schema.safeParse(value);
@@ -156,4 +157,11 @@ test("a value of a type that no branch of a union has names the types of all of 
   expect(messageOf(null)).toEqual([`/value invalid_type must be ${all}, not null`]);
   expect(messageOf([1, null])).toEqual(["/value/1 invalid_type must be a string, a number or a boolean, not null"]);
   expect(messageOf(undefined)).toEqual([expect.stringMatching(/^\/value required/)]);
+});
+
+test("a time whose plus sign became a space is explained", () => {
+  const time = z.object({ at: z.iso.datetime({ offset: true }) });
+  const parsed = parseBounded(time, { at: "2026-12-01T00:00:00 01:00" });
+  const [fault] = parsed.success ? [] : faultsOf(parsed.error, time);
+  expect(fault?.message).toMatch(/^must be an RFC 3339 date-time .*; in a query, write \+ as %2B$/);
 });

@@ -72,7 +72,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
     case "invalid_union":
       return unionFaults(issue, schema, pointer);
     case "invalid_format":
-      return [{ pointer, code: "invalid", message: FORMAT_SENTENCES[issue.format] ?? issue.message }];
+      return [{ pointer, code: "invalid", message: formatMessage(issue) }];
     case "custom":
       return [{ pointer, code: String(issue.params?.code ?? "invalid"), message: issue.message }];
     case "invalid_key":
@@ -86,6 +86,14 @@ function keyMessage({ issues: [first] }: Extract<Issue, { code: "invalid_key" }>
   if (first === undefined) return "the key is not allowed";
   if (first.code === "too_small") return "the key must not be empty";
   return `the key ${first.code === "too_big" ? sizeMessage(first, "at most") : first.message}`;
+}
+
+/** A plus sign that is not encoded in a query arrives as a space. */
+const WITHOUT_PLUS = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:\d\d$/;
+
+function formatMessage({ format, message, input }: Extract<Issue, { code: "invalid_format" }>): string {
+  const hint = typeof input === "string" && WITHOUT_PLUS.test(input) ? "; in a query, write + as %2B" : "";
+  return `${FORMAT_SENTENCES[format] ?? message}${hint}`;
 }
 
 /** Messages for formats whose own message from zod is unclear. */

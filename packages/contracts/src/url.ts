@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.js";
 
 const NOT_A_URL = "must be an absolute http or https URL without user name, password or spaces";
 const HAS_CREDENTIALS =
-  "must not contain a user name or password; for a webhook endpoint, send them in headers: authorization with Basic and base64 of user:password";
+  "must not contain a user name or password; for a webhook endpoint, send them in headers: authorization with Basic and base64 of user:password; for a source or a destination, in auth";
 
 /**
  * An absolute http or https URL without user name or password. Shops have addresses with characters that RFC 3986 does not

@@ -84,5 +84,10 @@ function checkMediaType(req: IncomingMessage, mediaType: RegExp): void {
   if (sent === "application/json" || (sent !== undefined && mediaType.test(sent))) return;
   // If there is no body at all, parseJson reports that (400), which is more helpful.
   if (!announcesBody(req)) return;
-  throw new Problem("unsupported_media_type");
+  const accepted = `application/json${req.method === "PATCH" ? " or application/merge-patch+json" : ""} in UTF-8`;
+  const found = sent === undefined ? "The body has no Content-Type" : `The Content-Type ${shown(sent)} is not accepted`;
+  throw new Problem("unsupported_media_type", `${found}: send ${accepted}.`);
 }
+
+const SHOWN_LENGTH_MAX = 100;
+const shown = (sent: string): string => JSON.stringify(sent.slice(0, SHOWN_LENGTH_MAX));

@@ -83,7 +83,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
 
   const faults = [
-    ...missingFields(next.content),
+    ...missingFields(next.content, live !== null && wanted.mode === "replace"),
     ...memberFaults(wanted.body, next.content),
     ...checkProduct(next.content),
   ];
@@ -157,11 +157,12 @@ function setsAllMembers(kept: unknown, given: unknown): boolean {
 const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
 const isField = (name: string): name is ProductField => FIELDS.has(name);
 
-function missingFields(content: ProductContent): Fault[] {
+function missingFields(content: ProductContent, replacesAll: boolean): Fault[] {
+  const message = replacesAll ? "is required: the whole product is replaced" : "is required for a new product";
   return REQUIRED_ON_CREATE.filter((field) => content[field] === undefined).map((field) => ({
     pointer: `/${field}`,
     code: "required",
-    message: "is required for a new product",
+    message,
   }));
 }
 
