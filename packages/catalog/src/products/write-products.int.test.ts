@@ -347,3 +347,29 @@ test("a product that was read in advance and has changed since is read and decid
   for (const intent of intents) await writeProducts(fixture.ctx, bindingOf(principal), [intent]);
   expect(await read("outdated")).toMatchObject({ version: 4, brand: "Acme", color: "blue", price_amount: 6 });
 });
+
+test("other requests get turns while many products are decided", async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  const seen = new Set<number>();
+  const intents = Array.from({ length: 200 }, (_, i) => {
+    const intent = upsertIntent(body(`turn-${i}`), { validateOnly: false });
+    return {
+      ...intent,
+      decide: (stored: Parameters<typeof intent.decide>[0]) => {
+        seen.add(turns);
+        return intent.decide(stored);
+      },
+    };
+  });
+  setImmediate(count);
+  const outcomes = await writeProducts(fixture.ctx, bindingOf(principal), intents).finally(() => {
+    isDone = true;
+  });
+  expect(outcomes.filter(({ type }) => type === "created")).toHaveLength(200);
+  expect(seen.size).toBeGreaterThanOrEqual(4);
+});

@@ -10,6 +10,7 @@ import { type Growth, type ProductChange, writeProducts as writeRows } from "@sk
 import { type Clock, delay } from "@skucast/service-kit/clock";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Cancellable } from "../cancellable.js";
+import { mapInSlices } from "../map-in-slices.js";
 import type { ProductQuota } from "../quotas/product-quota.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { hiddenOverridesOf, type VisibleChannels, visibleChannelsFor } from "./hidden-overrides.js";
@@ -148,7 +149,7 @@ async function writeAll(
     }
     if (round > ROUNDS_WITHOUT_PAUSE) await delay(Math.random() * pauseMsOf(round - ROUNDS_WITHOUT_PAUSE));
     signal?.throwIfAborted();
-    const wanted = await decideAll(deps, binding, open, round > 0);
+    const wanted = await decideAll(deps, binding, open, { isRetry: round > 0, signal });
     const { decided, changes, written, denied } = await deps.productQuota.within(
       binding.workspaceId,
       growthOf(wanted),
@@ -235,11 +236,15 @@ function rejectBeyond(quota: ProductQuota, room: Growth, decided: readonly Decid
   });
 }
 
+/** Fewer products are decided at once: a turn of the event loop would cost more than they do. */
+const FEW_PRODUCTS = 20;
+
+/** Decides in slices, so that other requests need not wait for a thousand large products. */
 async function decideAll(
   { db, clock }: Deps,
   binding: Binding,
   intents: readonly Intent[],
-  isRetry: boolean,
+  { isRetry, signal }: Cancellable & { readonly isRetry: boolean },
 ): Promise<Decided[]> {
   const unread = intents.filter(({ read }) => read === undefined || isRetry);
   const skus = unread.map(({ sku }) => sku);
@@ -252,7 +257,8 @@ async function decideAll(
     binding,
     intents.map((intent) => storedFor(intent)?.doc),
   );
-  return intents.map((intent) => decideOne(intent, storedFor(intent), { ...occasion, visible }));
+  const decide = (intent: Intent): Decided => decideOne(intent, storedFor(intent), { ...occasion, visible });
+  return intents.length <= FEW_PRODUCTS ? intents.map(decide) : mapInSlices(intents, decide, { signal });
 }
 
 /** When the changes are made, and in which trace unless their intents have others. */
