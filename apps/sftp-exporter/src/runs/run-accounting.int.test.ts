@@ -214,7 +214,7 @@ describe("the issues of a run", () => {
   test("contain each value that Parquet leaves out because its column cannot represent it", async () => {
     const feed = await fixture.addFeed({ format: "parquet" });
     const [channel] = await fixture.query<{ id: string }>("SELECT channel_id AS id FROM feeds WHERE id = $1", [feed]);
-    const overrides = { [channel?.id ?? ""]: { expiration_date: "soon" } };
+    const overrides = { [channel?.id ?? ""]: { expiration_date: "2026-12-01T02:00:00" } };
     await fixture.addProducts([product("Q", { channel_overrides: overrides })]);
     expect(await run(feed)).toMatchObject({
       status: "succeeded",
