@@ -2,7 +2,7 @@ import type { Fault } from "./problem.js";
 
 /**
  * An item of a body that JSON.parse or a schema would not read as it was sent, such as one with a number that would
- * change. It stands in the place of the item, so that the other items of the body are not affected.
+ * change. It takes the place of the item, so that the other items of the body are not affected.
  */
 export class FaultyItem {
   /** The item as it was read. */

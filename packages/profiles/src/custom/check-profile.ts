@@ -34,7 +34,7 @@ function tombstoneFaults({ tombstone }: ProfileDefinition): Fault[] {
   return [fault("/tombstone/value", "not_allowed", `${tombstone.value} is not in allowed`)];
 }
 
-/** A constant of these types is text that stands in every row as it is. Dates without a format are checked with their column. */
+/** A constant of these types is written as it is. Dates without a format are checked with their column. */
 function constantFormFaults({ constant, type, from, format }: Column, pointer: string): Fault[] {
   if (constant === undefined || from === "sku") return [];
   if (type === "moment" && format?.date !== undefined && dateMs(String(constant)) === undefined) {
