@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { mapInSlices } from "./map-in-slices.js";
 
@@ -9,9 +10,9 @@ test("maps every item with its index, and lets other work run in between", async
   let turns = 0;
   const count = () => {
     turns += 1;
-    setImmediate(count);
+    counting = setImmediate(count);
   };
-  const counting = setImmediate(count);
+  let counting = setImmediate(count);
   const seen: number[] = [];
   const mapped = await mapInSlices(
     items,
@@ -19,7 +20,7 @@ test("maps every item with its index, and lets other work run in between", async
       seen.push(turns);
       return item + index;
     },
-    {},
+    { turn },
     still,
   );
   clearImmediate(counting);
@@ -30,7 +31,7 @@ test("maps every item with its index, and lets other work run in between", async
 test("stops before the next slice when it is aborted, and rejects with the reason", async () => {
   const gone = new AbortController();
   const seen: number[] = [];
-  const mapping = mapInSlices(items, (item) => seen.push(item), { signal: gone.signal }, still);
+  const mapping = mapInSlices(items, (item) => seen.push(item), { signal: gone.signal, turn }, still);
   setImmediate(() => gone.abort(new Error("left")));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual(items.slice(0, 50));
@@ -44,18 +45,18 @@ test("slow items get slices of their own", async () => {
     nowMs += item === 1 ? 500 : 1;
     seen.push(item);
   };
-  const mapping = mapInSlices(items, slow, { signal: gone.signal }, () => nowMs);
+  const mapping = mapInSlices(items, slow, { signal: gone.signal, turn }, () => nowMs);
   setImmediate(() => gone.abort(new Error("left")));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual([0, 1]);
 });
 
 test("returns what it has mapped when it is over: always the first slice, and no further one", async () => {
-  expect(await mapInSlices(items, (item) => item, { isOver: () => true }, still)).toEqual(items.slice(0, 50));
+  expect(await mapInSlices(items, (item) => item, { isOver: () => true, turn }, still)).toEqual(items.slice(0, 50));
   let slices = 0;
   const isOver = () => {
     slices += 1;
     return slices === 2;
   };
-  expect(await mapInSlices(items, (item) => item, { isOver }, still)).toEqual(items.slice(0, 100));
+  expect(await mapInSlices(items, (item) => item, { isOver, turn }, still)).toEqual(items.slice(0, 100));
 });

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cancellable } from "./cancellable.js";
 
-interface SliceOptions extends Cancellable {
-  /** Waits for the turn of the next slice. Default: the next turn of the event loop. */
-  readonly turn?: () => Promise<unknown>;
+export interface SliceOptions extends Cancellable {
+  /** Waits for the turn of the next slice. */
+  readonly turn: () => Promise<unknown>;
   /** Whether to stop before the next slice, with what is mapped so far; the first slice is always mapped. */
   readonly isOver?: () => boolean;
 }
@@ -11,13 +10,13 @@ interface SliceOptions extends Cancellable {
 /** Products per turn of the event loop: some milliseconds of work, after which other requests get a turn. */
 const SLICE_SIZE = 50;
 /** A slice also ends at this time, because some products take thousands of times as long as others. */
-const TURN_MS = 5;
+const TURN_MS = 3;
 
 /** Maps products in slices, so that other requests need not wait for all of them. An abort takes effect between slices. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
-  { signal, turn = nextTurn, isOver = () => false }: SliceOptions,
+  { signal, turn, isOver = () => false }: SliceOptions,
   nowMs: () => number = () => performance.now(),
 ): Promise<R[]> {
   const mapped: R[] = [];

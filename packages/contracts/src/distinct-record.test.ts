@@ -53,6 +53,12 @@ describe("two spellings of one key are an error, because only one value could be
   ])("%#", (schema, value, fault) => expect(faults(schema, value)).toEqual([fault]));
 });
 
+test("a key that is stored as the name of the prototype is rejected, because it would be lost", () => {
+  expect(faults(lookupTableCreateSchema, { name: "T", rows: { a: "1", " __proto__": "2" } })).toEqual([
+    "/rows/ __proto__ unknown_field is stored as __proto__, which must not be a name",
+  ]);
+});
+
 test("other keys are stored in canonical form, and invalid keys have their own error alone", () => {
   const schema = distinctRecord(languageSchema, z.string());
   expect(schema.parse({ "DE-ch": "a", en: "b" })).toEqual({ "de-CH": "a", en: "b" });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isParsed } from "./parsed-records.js";
+import { PROTO } from "./proto-faults.js";
 
 interface DistinctRecordDef extends z.core.$ZodRecordDef {
   readonly keyType: z.core.$ZodRecordKey;
@@ -19,6 +21,7 @@ const DistinctRecord = z.core.$constructor("DistinctRecord", (inst: z.ZodRecord,
   const { parse } = inst._zod;
   inst._zod.parse = (payload, ctx) => {
     const given = payload.value;
+    if (isObject(given) && isParsed(given)) return payload;
     if (isObject(given) && Object.keys(given).length > def.size.max) {
       payload.issues.push(tooManyMembers(def.size, given));
       return payload;
@@ -51,9 +54,22 @@ export const distinctRecord = <Key extends z.core.$ZodRecordKey, Value extends z
   // The class has the type of every record; this one has these keys and values.
   new DistinctRecord({ type: "record", keyType, valueType, size }) as unknown as z.ZodRecord<Key, Value>;
 
+/** The record that a member of an object is, if it is one, whether it may be left out or not. */
+export function distinctRecordIn(schema: z.ZodType): z.ZodRecord | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return distinctRecordIn(schema.unwrap() as z.ZodType);
+  }
+  return schema instanceof DistinctRecord ? (schema as z.ZodRecord) : undefined;
+}
+
+/** How many members a record may have. */
+export const membersMaxOf = ({ def }: z.ZodRecord): number => sizeOf(def).max;
+
+const sizeOf = (def: object): Size => (def as Partial<DistinctRecordDef>).size ?? DEFAULT_SIZE;
+
 /** The size of a patch of a record: it may remove as many members as it adds. */
 export function patchSizeOf({ def }: z.ZodRecord): Size {
-  const { max, ...named } = (def as Partial<DistinctRecordDef>).size ?? DEFAULT_SIZE;
+  const { max, ...named } = sizeOf(def);
   return { ...named, max: Math.min(2 * max, DEFAULT_SIZE.max) };
 }
 
@@ -61,13 +77,17 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 function repetitionsOf(names: readonly string[], { keyType }: DistinctRecordDef, input: object): z.core.$ZodRawIssue[] {
   const firstOf = new Map<unknown, string>();
-  return names.flatMap((name) => {
+  return names.flatMap((name): z.core.$ZodRawIssue[] => {
     const key = z.safeParse(keyType, name);
     if (!key.success) return [];
+    if (key.data === PROTO) {
+      const message = `is stored as ${PROTO}, which must not be a name`;
+      return [{ code: "custom", path: [name], message, input, params: { code: "unknown_field" } }];
+    }
     const first = firstOf.get(key.data);
     if (first === undefined) firstOf.set(key.data, name);
     if (first === undefined) return [];
     const message = `is the same as ${first}, which is stored as ${String(key.data)}; leave one out`;
-    return [{ code: "custom", path: [name], message, input, params: { code: "duplicate" } } as const];
+    return [{ code: "custom", path: [name], message, input, params: { code: "duplicate" } }];
   });
 }

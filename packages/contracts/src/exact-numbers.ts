@@ -73,7 +73,10 @@ function collect(value: unknown, path: readonly string[], found: Found): void {
     found.faults.push({ pointer: pointerOf(path), code: "inexact_number", message: sentenceOf(value.source) });
     return;
   }
-  for (const [name, member] of Object.entries(value)) collect(member, [...path, name], found);
+  for (const name in value) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof member === "object" && member !== null) collect(member, [...path, name], found);
+  }
 }
 
 function sentenceOf(source: string): string {

@@ -1,3 +1,5 @@
+import { finish, type Steps } from "./steps.js";
+
 /** A member whose name occurs twice in an object. Line and column, of the second one, start at 1. */
 export interface RepeatedMember {
   readonly name: string;
@@ -5,15 +7,24 @@ export interface RepeatedMember {
   readonly column: number;
 }
 
+const CHARACTERS_PER_STEP = 30_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const BRACKETS: Readonly<Record<string, 1 | -1>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
 
 /** The first member of well-formed JSON whose name its object already has; undefined if there is none. */
-export function findRepeatedMember(json: string): RepeatedMember | undefined {
+export const findRepeatedMember = (json: string): RepeatedMember | undefined => finish(searchRepeatedMember(json));
+
+/** `findRepeatedMember` in steps. */
+export function* searchRepeatedMember(json: string): Steps<RepeatedMember | undefined> {
   const open: Set<string>[] = [];
+  let pauseAt = CHARACTERS_PER_STEP;
   for (let offset = 0; offset < json.length; offset += 1) {
+    if (offset >= pauseAt) {
+      yield;
+      pauseAt = offset + CHARACTERS_PER_STEP;
+    }
     if (json.charCodeAt(offset) !== QUOTE) {
       const change = BRACKETS[json.charAt(offset)];
       if (change === 1) open.push(new Set());

@@ -69,3 +69,21 @@ test("every other value is parsed as by safeParse", () => {
     }),
   );
 });
+
+test("of hundreds of thousands of unknown members, the known ones and the first unknown ones decide", () => {
+  const fields = z.strictObject({ a: z.number(), z: z.number() });
+  const unknown = Array.from({ length: 300_000 }, (_, i) => [`k${i}`, 1]);
+  const parsed = parseBounded(fields, Object.fromEntries([["a", 1], ...unknown, ["z", "x"]]));
+  const found = parsed.success ? [] : parsed.error.issues;
+  expect(found).toMatchObject([
+    { code: "invalid_type", path: ["z"] },
+    { code: "unrecognized_keys", keys: Array.from({ length: 200 }, (_, i) => `k${i}`) },
+  ]);
+});
+
+test("an object that may have other members keeps all of them", () => {
+  const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, i]));
+  for (const schema of [z.record(z.string(), z.int()), z.looseObject({})]) {
+    expect(parseBounded(schema, members)).toEqual({ success: true, data: members });
+  }
+});

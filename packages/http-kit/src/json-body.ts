@@ -1,19 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import {
-  EXACT_LENGTH_MAX,
-  inexactNumbersIn,
-  isExactNumber,
-  markInexactNumbers,
-} from "@skucast/contracts/exact-numbers";
+import { inexactNumbersIn, markInexactNumbers } from "@skucast/contracts/exact-numbers";
 import { FaultyItem } from "@skucast/contracts/faulty-item";
-import { findRepeatedMember } from "@skucast/contracts/find-repeated-member";
+import { searchRepeatedMember } from "@skucast/contracts/find-repeated-member";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { PROTO, protoFaultsOf } from "@skucast/contracts/proto-faults";
-import { findJsonSyntaxError } from "./json-syntax-error.js";
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+import { finish, type Steps } from "@skucast/contracts/steps";
+import { inSlices } from "@skucast/service-kit/turns";
+import { searchJsonSyntaxError } from "./json-syntax-error.js";
+import { parsePieces } from "./parse-pieces.js";
+import { type Container, scanJson } from "./scan-json.js";
 
 /**
  * Parses a UTF-8 JSON document (RFC 8259) nested at most LIMITS.jsonDepthMax levels. Throws 400 invalid_json with the
@@ -21,9 +17,24 @@ const BACKSLASH = 0x5c;
  * counts. Throws 422 for numbers that JavaScript cannot represent exactly, and for members named `__proto__`, which
  * schemas of maps would drop. A byte order mark is accepted.
  */
-export function parseJson(bytes: Buffer): unknown {
-  const document = readDocument(bytes);
-  if (!isFaithful(document)) throw validationFailed(faultsIn(document.value, markedIn(document)));
+export const parseJson = (bytes: Buffer): unknown => finish(parsingJson(bytes));
+
+/** Parsing takes a millisecond for so many bytes, and many times that for nothing but brackets. */
+const LARGE_BYTES = 100_000;
+
+/** Runs the steps of a parser: at once for a short document, otherwise in slices. `turn` waits for the turn of the next slice. */
+export async function parseInTurns<Value>(
+  bytes: Buffer,
+  steps: Steps<Value>,
+  turn: () => Promise<unknown>,
+): Promise<Value> {
+  return bytes.length > LARGE_BYTES ? inSlices(steps, turn) : finish(steps);
+}
+
+/** `parseJson` in steps of about a millisecond. Others can run in between, since parsing 10 MB takes some 100 ms. */
+export function* parsingJson(bytes: Buffer): Steps<unknown> {
+  const document = yield* readingDocument(bytes);
+  if (!isFaithful(document)) throw validationFailed(faultsIn(document.value, yield* marking(document)));
   return document.value;
 }
 
@@ -31,37 +42,49 @@ export function parseJson(bytes: Buffer): unknown {
  * The same for a body with a list whose items have results of their own: an item with such a number or member becomes a
  * FaultyItem instead of a rejection of the body.
  */
-export function parseJsonOfItems(bytes: Buffer, listName: string): unknown {
-  const document = readDocument(bytes);
+export function* parsingJsonOfItems(bytes: Buffer, listName: string): Steps<unknown> {
+  const document = yield* readingDocument(bytes);
   const { value } = document;
   if (isFaithful(document)) return value;
-  const marked = markedIn(document);
+  const marked = yield* marking(document);
   const items = memberOf(value, listName);
   const markedItems = memberOf(marked, listName);
   if (!Array.isArray(items) || !Array.isArray(markedItems)) throw validationFailed(faultsIn(value, marked));
   const faultsOfOthers = faultsIn(without(value, listName), without(marked, listName));
   if (faultsOfOthers.length > 0) throw validationFailed(faultsOfOthers);
-  const itemsApart = items.map((item, i) => {
+  const itemsApart: unknown[] = [];
+  for (const [i, item] of items.entries()) {
     const faults = faultsIn(item, markedItems[i], FAULTS_PER_ITEM_MAX);
-    return faults.length === 0 ? item : new FaultyItem(item, faults);
-  });
+    itemsApart.push(faults.length === 0 ? item : new FaultyItem(item, faults));
+    if (i % ITEMS_PER_STEP === 0) yield;
+  }
   return { ...Object(value), [listName]: itemsApart };
 }
+
+const ITEMS_PER_STEP = 20;
 
 /** Keeps the response to a thousand invalid items readable. */
 const FAULTS_PER_ITEM_MAX = 10;
 
 /** A well-formed document within the limits. */
 interface Document {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly value: unknown;
   /** Whether every number is represented exactly. */
   readonly isExact: boolean;
   readonly hasProto: boolean;
+  /** How it is cut, if it is long. */
+  readonly root: Container | null;
 }
 
 const isFaithful = ({ isExact, hasProto }: Document): boolean => isExact && !hasProto;
-const markedIn = ({ text, value, isExact }: Document): unknown => (isExact ? value : markInexactNumbers(text));
+
+/** The document again, with marks in place of the numbers that are not represented exactly. */
+function* marking({ bytes, value, isExact, root }: Document): Steps<unknown> {
+  if (isExact) return value;
+  const parts = { parse: JSON.parse, parseInexact: markInexactNumbers, onPart: () => {}, onRepeated: () => {} };
+  return root === null ? markInexactNumbers(textOf(bytes)) : yield* parsePieces(bytes, root, parts);
+}
 
 function faultsIn(value: unknown, marked: unknown, faultsMax?: number): Fault[] {
   return [...inexactNumbersIn(marked, faultsMax), ...protoFaultsOf(value, faultsMax)];
@@ -75,18 +98,32 @@ function memberOf(value: unknown, name: string): unknown {
 
 const without = (value: unknown, name: string): unknown => ({ ...Object(value), [name]: null });
 
-function readDocument(bytes: Buffer): Document {
+function* readingDocument(bytes: Buffer): Steps<Document> {
   if (bytes.length === 0) throw invalidJson("The body is empty. This endpoint requires a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
-  const { isTooDeep, hasTooMany, isExact, members } = scan(bytes);
+  const { isTooDeep, hasTooMany, isUnbalanced, isExact, members, root } = yield* scanJson(bytes);
   if (hasTooMany) throw invalidJson(`The body has more than ${LIMITS.jsonContainersMax} objects and lists.`);
   if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
-  const text = withoutMark(bytes.toString("utf8"));
-  const value = parse(text);
   const names: Names = { count: 0, hasProto: false };
-  if (typeof value === "object" && value !== null) readNames(value, names);
-  if (names.count < members) throw repeatedMember(text);
-  return { text, value, isExact, hasProto: names.hasProto };
+  const onPart = (part: unknown) => {
+    if (typeof part === "object" && part !== null) readNames(part, names);
+  };
+  const onRepeated = () => {
+    names.count -= 1;
+  };
+  let value: unknown;
+  try {
+    if (isUnbalanced) throw new SyntaxError("a bracket is missing");
+    if (root === null) {
+      value = JSON.parse(textOf(bytes));
+      onPart(value);
+    } else value = yield* parsePieces(bytes, root, { parse: JSON.parse, parseInexact: JSON.parse, onPart, onRepeated });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw yield* describingSyntaxError(textOf(bytes));
+    throw error;
+  }
+  if (names.count < members) throw yield* describingRepeatedMember(textOf(bytes));
+  return { bytes, value, isExact, root, hasProto: names.hasProto };
 }
 
 /** The names of a document's members. */
@@ -110,8 +147,8 @@ function readNames(value: object, names: Names): void {
   }
 }
 
-function repeatedMember(text: string): Problem {
-  const { name = "", line, column } = findRepeatedMember(text) ?? {};
+function* describingRepeatedMember(text: string): Steps<Problem> {
+  const { name = "", line, column } = (yield* searchRepeatedMember(text)) ?? {};
   const shown = JSON.stringify(name.slice(0, SHOWN_NAME_MAX).toWellFormed());
   const detail = `The member ${shown} occurs twice in the same object, again at line ${line}, column ${column}.`;
   return invalidJson(detail, { line, column });
@@ -119,82 +156,17 @@ function repeatedMember(text: string): Problem {
 
 const SHOWN_NAME_MAX = 100;
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const fault = findJsonSyntaxError(text);
-    throw invalidJson(
-      `The body is not well-formed JSON: ${fault.message} at line ${fault.line}, column ${fault.column}.`,
-      { line: fault.line, column: fault.column },
-    );
-  }
+function* describingSyntaxError(text: string): Steps<Problem> {
+  const { message, line, column } = yield* searchJsonSyntaxError(text);
+  const detail = `The body is not well-formed JSON: ${message} at line ${line}, column ${column}.`;
+  return invalidJson(detail, { line, column });
 }
 
-interface Scanned {
-  readonly isTooDeep: boolean;
-  /** Whether it has more objects and lists than may be parsed. */
-  readonly hasTooMany: boolean;
-  /** Whether every number is represented exactly. */
-  readonly isExact: boolean;
-  /** The members of all objects, if the document is well-formed. */
-  readonly members: number;
+/** Without a byte order mark. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
-
-/** Checks brackets and numbers outside of strings before anything is parsed, so that deep nesting costs no memory. */
-function scan(bytes: Buffer): Scanned {
-  let depth = 0;
-  let isInString = false;
-  let isExact = true;
-  let members = 0;
-  let containers = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    if (isInString) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) isInString = false;
-    } else if (byte === QUOTE) isInString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      depth += 1;
-      containers += 1;
-      const isTooDeep = depth > LIMITS.jsonDepthMax;
-      const hasTooMany = containers > LIMITS.jsonContainersMax;
-      if (isTooDeep || hasTooMany) return { isTooDeep, hasTooMany, isExact, members };
-    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
-    else if (byte === 0x3a) members += 1;
-    else if (isExact && isDigit(byte)) {
-      const end = numberEnd(bytes, i);
-      isExact = isExactAt(bytes, i, end);
-      i = end - 1;
-    }
-  }
-  return { isTooDeep: false, hasTooMany: false, isExact, members };
-}
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
-
-/** The end of the number that starts at this digit. */
-function numberEnd(bytes: Buffer, start: number): number {
-  let end = start + 1;
-  for (; end < bytes.length; end += 1) {
-    const byte = bytes[end] ?? 0;
-    if (!isDigit(byte) && byte !== 0x2e && byte !== 0x65 && byte !== 0x45 && byte !== 0x2b && byte !== 0x2d) break;
-  }
-  return end;
-}
-
-/** The sign does not matter. JSON.parse rejects text that is not a number. */
-function isExactAt(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start <= EXACT_LENGTH_MAX && !hasExponent(bytes, start, end)) return true;
-  return isExactNumber(bytes.toString("latin1", start, end));
-}
-
-function hasExponent(bytes: Buffer, start: number, end: number): boolean {
-  for (let i = start; i < end; i += 1) if (bytes[i] === 0x65 || bytes[i] === 0x45) return true;
-  return false;
-}
-
-const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 function invalidJson(detail: string, members: Record<string, unknown> = {}): Problem {
   return new Problem("invalid_json", detail, { members });

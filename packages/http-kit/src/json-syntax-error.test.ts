@@ -1,5 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { findJsonSyntaxError } from "./json-syntax-error.js";
+import { finish } from "@skucast/contracts/steps";
+import { searchJsonSyntaxError } from "./json-syntax-error.js";
+
+const findJsonSyntaxError = (text: string) => finish(searchJsonSyntaxError(text));
 
 test.each([
   ["a trailing comma in an object", '{"a":1,}', 1, 8],

@@ -1,3 +1,5 @@
+import type { Steps } from "@skucast/contracts/steps";
+
 /** The position and reason of a JSON syntax error. Line and column start at 1. */
 export interface JsonSyntaxError {
   readonly line: number;
@@ -5,6 +7,7 @@ export interface JsonSyntaxError {
   readonly message: string;
 }
 
+const CHARACTERS_PER_STEP = 30_000;
 const MARK = /[{}[\]:,]/y;
 const ATOM = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -23,13 +26,18 @@ const EXPECTED: Record<State, string> = {
 
 /**
  * Finds the position of the syntax error in a text that JSON.parse rejected. The engine's own message has a position
- * only for some texts, and quotes the text. Runs only for rejected bodies, in one pass without recursion.
+ * only for some texts, and quotes the text. Runs only for rejected bodies, in one pass without recursion, in steps.
  */
-export function findJsonSyntaxError(text: string): JsonSyntaxError {
+export function* searchJsonSyntaxError(text: string): Steps<JsonSyntaxError> {
   const open: string[] = [];
   let state: State = "value";
   let offset = matchEnd(BLANKS, text, 0) ?? 0;
+  let pauseAt = CHARACTERS_PER_STEP;
   for (;;) {
+    if (offset >= pauseAt) {
+      yield;
+      pauseAt = offset + CHARACTERS_PER_STEP;
+    }
     const end = tokenEnd(text, offset);
     if (end.broken !== undefined) return syntaxErrorAt(text, end.broken, "a well-formed string");
     const next: State | "end" | null = end.at === null ? null : step(state, text.charAt(offset), open);

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { defineRoute } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
+import { createTurns } from "@skucast/service-kit/turns";
 import express from "express";
 import { z } from "zod";
 import { createApiAuthentication } from "./authenticate.js";
@@ -70,6 +71,10 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
   while (!(await holds())) await delay(10);
 }
 
+const turns = createTurns();
+/** The workspaces that got a turn, in order. */
+const granted: string[] = [];
+
 let server: Server;
 let batch = Promise.resolve();
 let batchesWaiting = 0;
@@ -95,6 +100,7 @@ beforeAll(async () => {
     }),
     rateLimiter: createRateLimiter(),
     idempotency: store,
+    turns: { next: (workspaceId) => turns.next(workspaceId).then(() => void granted.push(workspaceId)) },
     requireRecentSignIn: () => {},
     problems: createProblems({
       errorDocsUrl: "https://x.test/docs/errors",
@@ -175,4 +181,20 @@ test("a workspace has a limited number of batches open, whose bodies are in memo
   finish();
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
   expect(await sendBatch("ws4", 400_000)).toEqual({ status: 200, json: { items: 400_000 } });
+});
+
+test("large bodies are parsed in slices, and those of two workspaces take turns", async () => {
+  const body = JSON.stringify({ items: Array.from({ length: 1_000_000 }, () => 1) });
+  const sendIn = async (workspaceId: string) => {
+    const headers = { ...headersOf(workspaceId), "content-type": "application/json" };
+    const answer = await fetch(`http://127.0.0.1:${port()}/batches`, { method: "POST", headers, body });
+    await answer.text();
+    return answer.status;
+  };
+  granted.length = 0;
+  expect(await Promise.all(["ws5", "ws5", "ws5", "ws6"].map(sendIn))).toEqual([200, 200, 200, 200]);
+  const places = granted.flatMap((workspaceId, place) => (workspaceId === "ws6" ? [place] : []));
+  expect(places.length).toBeGreaterThan(3);
+  const own = granted.slice(places[0], places.at(-1)).filter((workspaceId) => workspaceId === "ws5").length;
+  expect(own).toBeLessThanOrEqual(places.length);
 });

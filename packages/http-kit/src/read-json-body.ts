@@ -2,12 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { bodyBytesMaxOf, type Route, rejectsMembers, type UploadRule } from "@skucast/contracts/define-route";
 import { faultsOf } from "@skucast/contracts/faults";
 import { parseBounded } from "@skucast/contracts/parse-bounded";
+import { type LargeRecord, largeRecordsOf, parsingLargeRecords } from "@skucast/contracts/parse-large-records";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
+import type { Steps } from "@skucast/contracts/steps";
 import { z } from "zod";
-import { parseJson, parseJsonOfItems } from "./json-body.js";
+import type { FixedFields } from "./fixed-fields.js";
+import { parseInTurns, parseJson, parsingJson, parsingJsonOfItems } from "./json-body.js";
 import { announcesBody, discardBody, readBody } from "./read-body.js";
 import { receiveUpload, type Upload } from "./receive-upload.js";
-import { createTurns } from "./take-turns.js";
 
 /** A body parsed by the route's schema, and its bytes. */
 export interface ReadBody {
@@ -17,11 +19,15 @@ export interface ReadBody {
   readonly upload?: Upload;
 }
 
-export type BodyReader = (req: IncomingMessage) => Promise<ReadBody>;
+/** `turn` waits for the next turn of the workspace, which parses a slice of a large body. */
+export type BodyReader = (req: IncomingMessage, turn: () => Promise<unknown>) => Promise<ReadBody>;
 
-/** Parsing takes some 100 ms for 10 MB, and many times that for nothing but brackets. */
-const LARGE_BYTES = 500_000;
-const inTurn = createTurns();
+interface BodyReaderOptions {
+  /** Folder for uploads. Required if the route accepts them. */
+  readonly uploadsDir?: string | undefined;
+  /** Explains the fields of the resource that the body may not have. */
+  readonly fixedFields?: FixedFields | undefined;
+}
 
 const NO_BODY: ReadBody = { value: undefined, bytes: null };
 /** Parameters may be empty (RFC 9110, section 5.6.6). */
@@ -34,23 +40,28 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *(?:charset
  * because a client may believe that a member of it had an effect; other methods ignore the body. An empty body is allowed only if
  * the schema accepts undefined.
  */
-export function createBodyReader(route: Route, uploadsDir?: string): BodyReader {
+export function createBodyReader(route: Route, { uploadsDir, fixedFields }: BodyReaderOptions = {}): BodyReader {
   const { body: schema, upload: rule, itemsApart } = route;
   if (rule) return createUploadReader(rule, uploadsDir);
   if (!schema) return rejectsMembers(route) ? readNothing : ignoreBody;
   const bytesMax = bodyBytesMaxOf(route);
   const mediaType = route.method === "PATCH" ? PATCH_MEDIA_TYPE : MEDIA_TYPE;
+  const records = largeRecordsOf(schema);
   const isOptional = schema.safeParse(undefined).success;
-  return async (req) => {
+  return async (req, turn) => {
     if (isOptional && !announcesBody(req)) return { value: schema.parse(undefined), bytes: null };
     checkMediaType(req, mediaType);
     const bytes = await readBody(req, bytesMax);
-    const parse = () =>
-      parseBounded(schema, itemsApart === undefined ? parseJson(bytes) : parseJsonOfItems(bytes, itemsApart));
-    const parsed = bytes.length > LARGE_BYTES ? await inTurn(parse) : parse();
+    const steps = itemsApart === undefined ? parsingBody(bytes, records) : parsingJsonOfItems(bytes, itemsApart);
+    const parsed = parseBounded(schema, await parseInTurns(bytes, steps, turn));
     if (parsed.success) return { value: parsed.data, bytes };
-    throw validationFailed(faultsOf(parsed.error, schema));
+    const faults = faultsOf(parsed.error, schema);
+    throw validationFailed(fixedFields === undefined ? faults : faults.map(fixedFields));
   };
+}
+
+function* parsingBody(bytes: Buffer, records: readonly LargeRecord[]): Steps<unknown> {
+  return yield* parsingLargeRecords(records, yield* parsingJson(bytes));
 }
 
 function createUploadReader(rule: UploadRule, uploadsDir: string | undefined): BodyReader {

@@ -28,7 +28,9 @@ export async function batchUpsertProducts({
 }: Call<Input> & Cancellable): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
-  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), await parseItems(input.items, { signal }));
+  const turn = () => ctx.turns.next(principal.workspaceId);
+  const parsed = await parseItems(input.items, { signal, turn });
+  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parsed);
   const hasInvalid = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && hasInvalid);
   const options = { changedBy: changedByOf(principal), validateOnly: isTrial };

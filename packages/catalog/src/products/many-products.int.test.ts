@@ -229,3 +229,22 @@ test("pages of a search for large products are bounded by bytes, and leave none 
   } while (after !== null && skus.length < 20);
   expect(skus).toEqual([2, 4, 6, 8, 1, 3, 5, 7].map((n) => `HUGE-${n}`));
 });
+
+test("a dry run of a batch reads, hashes and decides its products in the turns of its workspace", async () => {
+  const granted: string[] = [];
+  const next = async (workspaceId: string) => {
+    granted.push(workspaceId);
+    await fixture.ctx.turns.next(workspaceId);
+  };
+  const items = Array.from({ length: 400 }, (_, i) => product(`TURN-${i}`));
+  const ctx = { ...fixture.ctx, turns: { next } };
+  const { summary } = await batchUpsertProducts({
+    ctx,
+    principal,
+    input: { items, mode: "partial", validateOnly: true },
+  });
+  expect(summary).toMatchObject({ created: 400 });
+  // Three passes, each in slices of at most fifty products.
+  expect(granted.length).toBeGreaterThanOrEqual(24);
+  expect(new Set(granted)).toEqual(new Set([principal.workspaceId]));
+});

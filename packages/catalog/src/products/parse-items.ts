@@ -3,8 +3,7 @@ import { FaultyItem } from "@skucast/contracts/faulty-item";
 import { type Fault, type Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseUpsert } from "@skucast/contracts/products/parse-upsert";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
-import type { Cancellable } from "../cancellable.js";
-import { mapInSlices } from "../map-in-slices.js";
+import { mapInSlices, type SliceOptions } from "../map-in-slices.js";
 
 /** Keeps the response to a thousand invalid items readable. */
 const FAULTS_PER_ITEM_MAX = 10;
@@ -16,7 +15,7 @@ export type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: stri
  * Parses the items one by one, so that an invalid one does not affect the others, and in slices, because invalid ones take
  * much longer. Repeated SKUs are rejected.
  */
-export function parseItems(items: readonly unknown[], cancellable: Cancellable = {}): Promise<ParsedItem[]> {
+export function parseItems(items: readonly unknown[], options: SliceOptions): Promise<ParsedItem[]> {
   const seen = new Set<string>();
   const parse = (item: unknown): ParsedItem => {
     if (item instanceof FaultyItem) return { sku: skuOf(item.value), problem: validationFailed(allFaultsOf(item)) };
@@ -34,7 +33,7 @@ export function parseItems(items: readonly unknown[], cancellable: Cancellable =
     seen.add(body.sku);
     return { body };
   };
-  return mapInSlices(items, parse, cancellable);
+  return mapInSlices(items, parse, options);
 }
 
 /** Why the item could not be read as it was sent, then its other errors. */

@@ -65,7 +65,8 @@ export async function validateProducts({
   const compiled =
     drafted && withVariantComparison(withIdComparison(compileChannel({ ...drafted, lookupTables }, ctx.clock.now())));
   const binding = bindingOf(principal);
-  const items = await rejectUnknownOverrides(ctx, binding, await parseItems(input.items, { signal }));
+  const turn = () => ctx.turns.next(principal.workspaceId);
+  const items = await rejectUnknownOverrides(ctx, binding, await parseItems(input.items, { signal, turn }));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, binding, skus);

@@ -9,6 +9,7 @@ import { readProducts, type StoredProduct } from "@skucast/db/products/read-prod
 import { type Growth, type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
 import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { Turns } from "@skucast/service-kit/turns";
 import type { Cancellable } from "../cancellable.js";
 import { mapInSlices } from "../map-in-slices.js";
 import type { ProductQuota } from "../quotas/product-quota.js";
@@ -45,6 +46,7 @@ export type Outcome =
 interface Deps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly turns: Turns;
   readonly productQuota: ProductQuota;
 }
 
@@ -239,26 +241,25 @@ function rejectBeyond(quota: ProductQuota, room: Growth, decided: readonly Decid
 /** Fewer products are decided at once: a turn of the event loop would cost more than they do. */
 const FEW_PRODUCTS = 20;
 
-/** Decides in slices, so that other requests need not wait for a thousand large products. */
+/** Hashes and decides in slices, so that other requests need not wait for a thousand large products. */
 async function decideAll(
-  { db, clock }: Deps,
+  { db, clock, turns }: Deps,
   binding: Binding,
   intents: readonly Intent[],
   { isRetry, signal }: Cancellable & { readonly isRetry: boolean },
 ): Promise<Decided[]> {
+  const turn = () => turns.next(binding.workspaceId);
+  const mapAll = async <T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> =>
+    items.length <= FEW_PRODUCTS ? items.map(map) : mapInSlices(items, map, { signal, turn });
   const unread = intents.filter(({ read }) => read === undefined || isRetry);
   const skus = unread.map(({ sku }) => sku);
-  const hashes = unread.map(({ wantedHash }) => wantedHash?.() ?? "");
+  const hashes = await mapAll(unread, ({ wantedHash }) => wantedHash?.() ?? "");
   const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
   const occasion = { now: clock.now(), traceparent: currentTraceparent() ?? null };
   const storedFor = (intent: Intent) => stored.get(intent.sku) ?? (isRetry ? null : intent.read);
-  const visible = await visibleChannelsFor(
-    { db },
-    binding,
-    intents.map((intent) => storedFor(intent)?.doc),
-  );
-  const decide = (intent: Intent): Decided => decideOne(intent, storedFor(intent), { ...occasion, visible });
-  return intents.length <= FEW_PRODUCTS ? intents.map(decide) : mapInSlices(intents, decide, { signal });
+  const docs = intents.map((intent) => storedFor(intent)?.doc);
+  const visible = await visibleChannelsFor({ db }, binding, docs);
+  return mapAll(intents, (intent) => decideOne(intent, storedFor(intent), { ...occasion, visible }));
 }
 
 /** When the changes are made, and in which trace unless their intents have others. */
