@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { defineRoute } from "@skucast/contracts/define-route";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
+import { createTurns } from "@skucast/service-kit/turns";
 import express from "express";
 import { z } from "zod";
 import { createApiAuthentication } from "./authenticate.js";
@@ -194,6 +195,7 @@ beforeAll(async () => {
     }),
     rateLimiter: createRateLimiter({ requestsPerMinute: 1000 }),
     idempotency: store,
+    turns: createTurns(),
     requireRecentSignIn: () => {},
     problems: createProblems({
       errorDocsUrl: "https://x.test/docs/errors",

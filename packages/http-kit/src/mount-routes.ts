@@ -6,6 +6,7 @@ import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
+import { NO_WORKSPACE, type Turns } from "@skucast/service-kit/turns";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, compressedAnswer, discardAnswer, sendAnswer, singleStatusOf } from "./answer.js";
 import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
@@ -13,6 +14,7 @@ import type { Authentication } from "./authenticate.js";
 import { type BodySlots, createBodySlots } from "./body-slots.js";
 import { checkPreconditions, ignoredPreconditionsOf, type Precondition } from "./check-preconditions.js";
 import { Deadline } from "./deadline.js";
+import { fixedFieldsOf } from "./fixed-fields.js";
 import type { Handler, HandlersOf, Reply, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, runIdempotently } from "./idempotency.js";
 import { nextLink } from "./next-link.js";
@@ -34,6 +36,8 @@ export interface MountOptions<Table extends RouteTable> {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: IdempotencyStore;
   readonly problems: Problems;
+  /** Parses large bodies, those of all workspaces in turn. */
+  readonly turns: Turns;
   /** Time limit of a handler in milliseconds; 503 unavailable after that. Default: LIMITS.requestTimeoutMs. */
   readonly timeoutMs?: number;
   /** Folder for uploads. Required if a route accepts uploads. */
@@ -139,7 +143,8 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
     });
   }
   const release = principal === null ? undefined : entry.bodySlots?.take(principal.workspaceId);
-  const body = await entry.readBody(req).catch((error: unknown) => {
+  const turn = () => options.turns.next(principal?.workspaceId ?? NO_WORKSPACE);
+  const body = await entry.readBody(req, turn).catch((error: unknown) => {
     release?.();
     throw error;
   });
@@ -233,7 +238,7 @@ function sendProblem(
 /** Pairs a route with its handler. The compiler has checked that each exists. */
 function mountRoute(
   route: Route,
-  { handlers, uploadsDir, beforeUpload }: MountOptions<RouteTable>,
+  { routes, handlers, uploadsDir, beforeUpload }: MountOptions<RouteTable>,
   bodySlots: BodySlots | undefined,
 ): MountedRoute {
   const handle = (handlers as object as Record<string, Handler<Route>>)[route.id];
@@ -245,7 +250,7 @@ function mountRoute(
     singleStatus: singleStatusOf(route),
     readParams: createParamsReader(route),
     checkUpload: beforeUpload?.[route.id],
-    readBody: createBodyReader(route, uploadsDir),
+    readBody: createBodyReader(route, { uploadsDir, fixedFields: fixedFieldsOf(route, routes) }),
     takesIdempotencyKey: takesIdempotencyKey(route),
     ignoredPreconditions: ignoredPreconditionsOf(route),
   };

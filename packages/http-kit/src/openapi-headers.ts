@@ -1,5 +1,5 @@
 import { type Route, takesIdempotencyKey, writes } from "@skucast/contracts/define-route";
-import type { ErrorCode } from "@skucast/contracts/error-codes";
+import { type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { z } from "zod";
 import type { Json } from "./openapi-schemas.js";
 
@@ -91,6 +91,15 @@ export function successHeaders(route: Route, status: number): DocumentedHeaders 
   };
 }
 
+/** Errors of requests that fail before their operation is known, so that any operation may have them. */
+export const BEFORE_OPERATIONS = [
+  "request_timeout",
+  "expectation_failed",
+  "headers_too_large",
+] as const satisfies readonly ErrorCode[];
+
+const STATUSES_BEFORE_OPERATIONS: ReadonlySet<number> = new Set(BEFORE_OPERATIONS.map(statusOf));
+
 /** Errors of one status. */
 export interface DocumentedProblem {
   readonly status: string;
@@ -102,6 +111,7 @@ export interface DocumentedProblem {
 /** The headers of an error. */
 export function problemHeaders({ status, codes, isPublic }: DocumentedProblem): DocumentedHeaders {
   const code = Number(status);
+  if (STATUSES_BEFORE_OPERATIONS.has(code)) return { "Request-Id": "always", "Cache-Control": "always" };
   // The budget is unknown to a request whose sender could not be identified.
   const budget = code === 403 || code === 429 || code >= 500 ? "sometimes" : "always";
   return {

@@ -10,7 +10,7 @@ import {
 } from "@skucast/contracts/define-route";
 import { type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { z } from "zod";
-import { headerReferences, successHeaders } from "./openapi-headers.js";
+import { BEFORE_OPERATIONS, headerReferences, successHeaders } from "./openapi-headers.js";
 import type { ResponseCollector } from "./openapi-responses.js";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
 import { scopeOfAnswer } from "./withheld-answer.js";
@@ -170,6 +170,7 @@ export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]
     ...(readsJson || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesIdempotencyKey(route) ? (["bad_request", "request_in_progress", "idempotency_key_reused"] as const) : []),
     ...(writes(route) ? (["bad_request"] as const) : []),
+    ...BEFORE_OPERATIONS,
     "internal",
     "unavailable",
   ];

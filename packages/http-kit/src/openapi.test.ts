@@ -148,6 +148,23 @@ test("the session cookie is an alternative to the bearer token, with its name at
   }
 });
 
+test("every operation lists the errors of requests that fail before they reach it, without headers that these lack", () => {
+  const { paths, components } = render() as unknown as {
+    paths: Record<string, Record<string, { responses: Record<string, { $ref: string }> }>>;
+    components: { responses: Record<string, { headers: object }> };
+  };
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  for (const [status, code] of [
+    ["408", "request_timeout"],
+    ["417", "expectation_failed"],
+    ["431", "headers_too_large"],
+  ] as const) {
+    const references = new Set(operations.map(({ responses }) => responses[status]?.$ref));
+    expect(references).toEqual(new Set([`#/components/responses/${code}`]));
+    expect(Object.keys(components.responses[code]?.headers ?? {})).toEqual(["Request-Id", "Cache-Control"]);
+  }
+});
+
 test("one name for two schemas is an error", () => {
   const schemas = collectSchemas();
   schemas.schemaOf(z.object({ a: z.string() }).meta({ id: "OpenApiTestOne" }), "output");

@@ -83,11 +83,12 @@ const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`cod
 are paged with \`cursor\`. Every write accepts \`validate_only=true\`, which checks everything and stores nothing. Previews
 and exports of products are no writes: they only read.
 
-POST and PATCH accept \`Idempotency-Key\`. A key belongs to one workspace, method and path, and is kept for
+POST, PATCH, PUT and DELETE accept \`Idempotency-Key\`. A key belongs to one workspace, method and path, and is kept for
 ${LIMITS.idempotencyKeptHours} hours after its request has succeeded: the same request then gets the same response again, and one with another
 query, body, \`If-Match\` or \`If-None-Match\`, or of another caller, is 422 \`idempotency_key_reused\`. A request that ends with
 an error changed nothing and does not use up its key: correct it and send it with the same key. Dry runs
-(\`validate_only=true\`) ignore the key. So do PUT and DELETE, which have the same effect when they are repeated.
+(\`validate_only=true\`) ignore the key. PUT and DELETE have the same effect when they are repeated, but without a key the
+repetition of one whose response was lost is answered as a new request: 404 after a deletion, 412 after a write with \`If-Match\`.
 
 Operations that list \`If-Match\` check it and \`If-None-Match\` before they write. Other writes reject both headers with 400
 \`bad_request\`, and every write rejects \`If-Unmodified-Since\` without \`If-Match\`: a precondition is never ignored.
