@@ -4,6 +4,7 @@ import type { SealingKey } from "@skucast/credentials/sealing-keys";
 import type { Database } from "@skucast/db/database";
 import type { WorkspacePrisma } from "@skucast/db/prisma";
 import type { Clock } from "@skucast/service-kit/clock";
+import type { Turns } from "@skucast/service-kit/turns";
 import type { DomainProofs } from "@skucast/targets/domain-proofs";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { GroupedWrites } from "./products/group-writes.js";
@@ -25,7 +26,9 @@ export interface CatalogContext {
   readonly webhookSealing: SealingKey;
   readonly guard: TargetGuard;
   readonly clock: Clock;
-  /** Shares the thread of the process among workspaces that map many products. */
+  /** Shares the thread of the process among workspaces. */
+  readonly turns: Turns;
+  /** Limits the previews and checks of each workspace, which take such turns. */
   readonly renderingTurns: RenderingTurns;
   /** Reads what owners have published about their domains. */
   readonly domainProofs: DomainProofs;

@@ -31,17 +31,40 @@ function openWork(shares = createConnectionShares(MAX, { waitMaxMs: 5_000 })) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one workspace uses at most two thirds, and two leave some to a third", async () => {
+test("a workspace that is alone uses two thirds", async () => {
   const { startMany, countOf, endAll } = openWork();
   startMany("a", 50);
   await turn();
   expect(countOf("a")).toBe(7);
-  startMany("b", 50);
+  await endAll();
+});
+
+test("a busy workspace next to others uses a quarter, and each of them has some", async () => {
+  const { startMany, start, countOf, endAll } = openWork();
+  start("b");
+  startMany("a", 50);
   startMany("c", 50);
   await turn();
-  expect(countOf("b") + countOf("c")).toBe(3);
-  expect(countOf("b")).toBeGreaterThan(0);
-  expect(countOf("c")).toBeGreaterThan(0);
+  expect([countOf("a"), countOf("b"), countOf("c")]).toEqual([3, 1, 2]);
+  await endAll();
+});
+
+test("others count for a second after they asked for a connection", async () => {
+  let nowMs = 0;
+  const { ends, startMany, start, countOf, endAll } = openWork(
+    createConnectionShares(MAX, { waitMaxMs: 5_000, nowMs: () => nowMs }),
+  );
+  start("b");
+  ends[0]?.();
+  await turn();
+  nowMs = 999;
+  startMany("a", 50);
+  await turn();
+  expect(countOf("a")).toBe(3);
+  nowMs = 1_000;
+  ends[1]?.();
+  await turn();
+  expect(countOf("a")).toBe(1 + 7);
   await endAll();
 });
 

@@ -7,11 +7,15 @@ export interface ConnectionShares {
   run<T>(workspaceId: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** A workspace that is alone may use this many times the number of free connections: two thirds. */
+const FACTOR_ALONE = 2;
 /**
- * A workspace may use this many times the number of free connections: two thirds if it is alone, two fifths each if
- * there are two.
+ * Next to others: a quarter, since PostgreSQL divides its processors by connection. A short statement next to seven long
+ * ones takes several times as long as next to three.
  */
-const FACTOR = 2;
+const FACTOR_AMONG_OTHERS = 0.4;
+/** For how long a workspace counts as present after it asked for a connection. */
+const PRESENT_MS = 1_000;
 
 /** Message of the error if the workspace uses its whole share. */
 export const SHARE_IN_USE = "the workspace uses all of its database connections";
@@ -26,14 +30,19 @@ interface Waiting {
  * Creates the shares of a pool of `max` connections. The limit depends on how many are free (dynamic thresholds, ADR
  * 0030).
  */
-export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: number }): ConnectionShares {
+export function createConnectionShares(
+  max: number,
+  { waitMaxMs, nowMs = () => performance.now() }: { waitMaxMs: number; nowMs?: () => number },
+): ConnectionShares {
   const heldBy = new Map<string, number>();
   const queue = new Set<Waiting>();
+  const presence = createPresence(nowMs);
   let heldCount = 0;
 
   function mayHold(workspaceId: string): boolean {
     const free = max - heldCount;
-    return free > 0 && (heldBy.get(workspaceId) ?? 0) < FACTOR * free;
+    const factor = presence.hasOthers(workspaceId) ? FACTOR_AMONG_OTHERS : FACTOR_ALONE;
+    return free > 0 && (heldBy.get(workspaceId) ?? 0) < factor * free;
   }
 
   function hold(workspaceId: string): void {
@@ -74,6 +83,7 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
 
   return {
     async run(workspaceId, work) {
+      presence.note(workspaceId);
       if (mayHold(workspaceId)) hold(workspaceId);
       else await turnOf(workspaceId);
       try {
@@ -81,6 +91,28 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
       } finally {
         release(workspaceId);
       }
+    },
+  };
+}
+
+interface Presence {
+  note(workspaceId: string): void;
+  /** Whether a workspace other than this one is present. */
+  hasOthers(workspaceId: string): boolean;
+}
+
+/** Remembers the last two different workspaces, which is enough to know whether a workspace is alone. */
+function createPresence(nowMs: () => number): Presence {
+  let last = { workspaceId: "", atMs: Number.NEGATIVE_INFINITY };
+  let lastOfAnother = last;
+  return {
+    note(workspaceId) {
+      if (workspaceId !== last.workspaceId) lastOfAnother = last;
+      last = { workspaceId, atMs: nowMs() };
+    },
+    hasOthers(workspaceId) {
+      const { atMs } = workspaceId === last.workspaceId ? lastOfAnother : last;
+      return nowMs() - atMs < PRESENT_MS;
     },
   };
 }

@@ -1,32 +1,35 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
-import { type ExecuteRows, removeLookupRows, setLookupRows } from "@skucast/db/lookup-tables/set-lookup-rows";
+import {
+  type ExecuteRows,
+  type LookupRows,
+  removeLookupRows,
+  removeOtherLookupRows,
+  setLookupRows,
+} from "@skucast/db/lookup-tables/set-lookup-rows";
 import type { Change } from "../transactions.js";
 
-type Rows = Iterable<readonly [key: string, value: string | null]>;
-
 /** Sets the values of keys, and removes the keys whose value is null. Resolves with how many rows differ afterwards. */
-export async function writeRows(change: Change, tableId: string, rows: Rows): Promise<number> {
-  const { workspaceId } = change;
+export async function writeRows(
+  change: Change,
+  tableId: string,
+  rows: readonly (readonly [key: string, value: string | null])[],
+): Promise<number> {
+  const table = { workspaceId: change.workspaceId, tableId };
   const execute = executeIn(change);
-  const given = [...rows];
-  const keys = given.flatMap(([key, value]) => (value === null ? [key] : []));
-  const set = given.flatMap(([key, value]) => (value === null ? [] : [{ key, value }]));
-  const removed = keys.length === 0 ? 0 : await removeLookupRows(execute, { workspaceId, tableId, keys });
-  return removed + (set.length === 0 ? 0 : await setLookupRows(execute, { workspaceId, tableId, rows: set }));
+  const removed = rows.flatMap(([key, value]) => (value === null ? [key] : []));
+  const set = rows.flatMap(([key, value]) => (value === null ? [] : [{ key, value }]));
+  const given = { keys: set.map(({ key }) => key), values: set.map(({ value }) => value) };
+  const removedCount = removed.length === 0 ? 0 : await removeLookupRows(execute, table, removed);
+  return removedCount + (set.length === 0 ? 0 : await setLookupRows(execute, table, given));
 }
 
 /** Makes these the only rows of a table, and writes only what differs. Resolves with how many rows that is. */
-export async function replaceRows(change: Change, tableId: string, rows: Rows): Promise<number> {
-  const { tx, workspaceId } = change;
-  const where = { workspaceId, tableId };
-  const stored = await tx.lookupRow.findMany({ where, select: { key: true, value: true } });
-  const differing = new Map<string, string | null>(rows);
-  for (const { key, value } of stored) {
-    if (differing.get(key) === value) differing.delete(key);
-    else if (!differing.has(key)) differing.set(key, null);
-  }
-  return writeRows(change, tableId, differing);
+export async function replaceRows(change: Change, tableId: string, rows: LookupRows): Promise<number> {
+  const table = { workspaceId: change.workspaceId, tableId };
+  const execute = executeIn(change);
+  const removedCount = await removeOtherLookupRows(execute, table, rows.keys);
+  return removedCount + (await setLookupRows(execute, table, rows));
 }
 
 const executeIn =

@@ -31,10 +31,15 @@ afterAll(() => fixture.close());
 
 /** A process with other quotas, on the same database. */
 function processWith(changed: Partial<Quotas>): CatalogContext {
-  const { db, clock } = fixture.ctx;
+  const { db, clock, turns } = fixture.ctx;
   const quotas = { ...DEFAULT_QUOTAS, ...changed };
   const productQuota = createProductQuota({ db, clock, quotas });
-  return { ...fixture.ctx, quotas, productQuota, productWrites: createGroupedWrites({ db, clock, productQuota }) };
+  return {
+    ...fixture.ctx,
+    quotas,
+    productQuota,
+    productWrites: createGroupedWrites({ db, clock, turns, productQuota }),
+  };
 }
 
 const body = (sku: string, more: Partial<ProductUpsert> = {}): ProductUpsert => ({

@@ -8,6 +8,7 @@ import { type PrivateKeys, sealingKeyOf } from "@skucast/credentials/sealing-key
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import { type Database, openDatabase } from "@skucast/db/database";
 import { openPrisma } from "@skucast/db/prisma";
+import { createTurns } from "@skucast/service-kit/turns";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
@@ -68,16 +69,18 @@ export async function openCatalogFixture(): Promise<CatalogFixture> {
   const resolve = async (name: string) => [{ address: name.endsWith("inside.example") ? "10.0.0.1" : "93.184.216.34" }];
   const quotas = DEFAULT_QUOTAS;
   const productQuota = createProductQuota({ db, clock, quotas });
+  const turns = createTurns();
   const ctx: CatalogContext = {
     db,
     prisma: openPrisma(db),
-    productWrites: createGroupedWrites({ db, clock, productQuota }),
+    productWrites: createGroupedWrites({ db, clock, turns, productQuota }),
     productQuota,
     quotas,
     keyring,
     webhookSealing: sealingKeyOf(privateKeys),
     guard: createTargetGuard({ allow: parseAllowList(""), resolve }),
-    renderingTurns: createRenderingTurns(),
+    turns,
+    renderingTurns: createRenderingTurns(turns),
     domainProofs: { txt: async () => [], certainTxt: async () => [], file: async () => null },
     directoryProof: "optional",
     needsConfirmedAddress: false,

@@ -111,6 +111,7 @@ export const lookupTableRoutes = {
     params: lookupTableParams,
     query: lookupWriteQuery,
     body: lookupRowsReplaceSchema,
+    changedOtherwise: { name: "PATCH /lookup-tables/{id} changes it" },
     bodyLimit: "batch",
     responses: { 200: lookupTableSchema },
     errors: ["not_found", "precondition_failed"],
