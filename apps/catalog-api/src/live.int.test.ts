@@ -41,18 +41,20 @@ async function leaveAll(): Promise<void> {
   watches = [];
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-async function watch(headers: Readonly<Record<string, string>> = bearer(api.workspace.token)): Promise<LiveWatch> {
-  const opened = await watchLive(`${api.origin}${API_BASE_PATH}/live`, headers);
+async function watch(headers: Headers = bearer(api.workspace.token), query = ""): Promise<LiveWatch> {
+  const opened = await watchLive(`${api.origin}${API_BASE_PATH}/live${query}`, headers);
   watches.push(opened);
   return opened;
 }
 
 /** Opens a stream like a client that retries while the service asks it to. */
-const watchSoon = (headers?: Readonly<Record<string, string>>): Promise<LiveWatch> =>
+const watchSoon = (headers?: Headers, query?: string): Promise<LiveWatch> =>
   eventually(async () => {
-    const opened = await watch(headers);
+    const opened = await watch(headers, query);
     expect(opened.status).toBe(200);
     return opened;
   });
@@ -97,6 +99,23 @@ test("a change is sent to all streams of the workspace, only with its kind, and 
     expect(own.events[0]).toEqual({ name: "ready", message: {} });
     expect(own.events.every(({ message }) => Object.keys(message).every((key) => key === "kinds"))).toBe(true);
   });
+});
+
+test("changes from before the stream was opened are reported if the client asks for them", async () => {
+  const { token } = await api.newWorkspace();
+  await watching(async () => {
+    const own = await watchSoon(bearer(token));
+    await make("/products", { token, body: product() });
+    await own.reported("product");
+    const later = await watchSoon(bearer(token), "?changed_within_ms=60000");
+    await later.reported("product");
+    await make("/api-keys", { token, body: { name: "The last" } });
+    const without = await watchSoon(bearer(token));
+    await make("/api-keys", { token, body: { name: "After it" } });
+    await without.reported("api_key");
+    expect(without.takeKinds()).not.toContain("product");
+  });
+  expect((await api.ask("GET", "/live?changed_within_ms=60001", { token })).status).toBe(400);
 });
 
 test("a burst of writes is sent as a few events", async () => {
@@ -226,6 +245,14 @@ test("while the process receives no changes, streams end, and none can be opened
   const rejected = await watch();
   expect([401, 503]).toContain(rejected.status);
   await api.network.heal();
+  await watchSoon();
+});
+
+test("a stream ends even if the process received changes again before its next beat", async () => {
+  const own = await watchSoon();
+  await api.network.cut();
+  await api.network.heal();
+  await own.ended;
   await watchSoon();
 });
 

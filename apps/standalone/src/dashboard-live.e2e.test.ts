@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
@@ -22,7 +22,7 @@ async function openLive(path: string) {
   await person.signUp();
   const { page } = person;
   await Promise.all([
-    page.waitForResponse((answer) => answer.url().endsWith(`${API_BASE_PATH}/live`) && answer.ok()),
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === `${API_BASE_PATH}/live` && answer.ok()),
     page.goto(site.deployment.baseUrl + path),
   ]);
   return { ...person, elsewhere: await page.context().newPage() };
@@ -35,6 +35,27 @@ test("changes made elsewhere appear on an open page", async () => {
   expect((await sendAsPage(elsewhere, "POST", "/api-keys", { name: "Made elsewhere" })).status).toBe(201);
   await page.getByRole("row", { name: /Made elsewhere/ }).waitFor();
   await leave();
+});
+
+describe("a product that is added while the page loads appears", () => {
+  const product = { sku: "EARLY", title: "Tee", price_amount: 1, price_currency: "USD", availability: "in_stock" };
+
+  test.each([
+    ["after the list was read and before changes are followed", `${API_BASE_PATH}/live?*`],
+    ["before the code of the page has arrived", "/assets/products-page-*.js"],
+  ])("%s", async (_when, delayed) => {
+    const { page, elsewhere, leave } = await openLive("/products");
+    await elsewhere.goto(`${site.deployment.baseUrl}/api-keys`);
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${delayed}`, (route) => held.promise.then(() => route.continue()));
+    const listed = page.waitForResponse((answer) => answer.url().includes(`${API_BASE_PATH}/products?limit=`));
+    await Promise.all([listed, page.goto(`${site.deployment.baseUrl}/products`, { waitUntil: "commit" })]);
+    if (delayed.includes("live")) await page.getByText("No products yet").waitFor();
+    expect((await sendAsPage(elsewhere, "POST", "/products", product)).status).toBe(201);
+    held.resolve();
+    await page.getByRole("link", { name: "EARLY" }).waitFor();
+    await leave();
+  });
 });
 
 test("an accepted invitation appears on an open page", async () => {

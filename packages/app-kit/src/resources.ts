@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "@skucast/service-kit/clock";
 import { createHealth, type Health } from "@skucast/service-kit/health";
 import type { Logger } from "@skucast/service-kit/logger";
 import { createMetrics, type Metrics } from "@skucast/service-kit/metrics";
+import { createTurns, type Turns } from "@skucast/service-kit/turns";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
@@ -32,6 +33,8 @@ export interface Resources {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Shares the thread of the process among workspaces. */
+  readonly turns: Turns;
 }
 
 export interface OpenResources {
@@ -77,6 +80,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
       clock,
       logger,
       metrics,
+      turns: createTurns(),
     },
     health,
     close: async () => {

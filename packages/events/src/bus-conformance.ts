@@ -320,12 +320,15 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       const there = await connect();
       const { listening, received } = listen(here.bus, "news");
       await eventually(() => listening.isLive());
+      const first = listening.connection();
       await here.proxy.cut();
       await eventually(() => !listening.isLive());
+      expect([first === undefined, listening.connection()]).toEqual([false, undefined]);
       await expect(here.bus.broadcast("news", "unsent")).rejects.toBeInstanceOf(BusUnavailableError);
       await there.bus.broadcast("news", "missed");
       await here.proxy.heal();
       await eventually(() => listening.isLive());
+      expect(listening.connection() === first).toBe(false);
       await there.bus.broadcast("news", "heard");
       await eventually(() => received.length > 0);
       expect(received).toEqual(["heard"]);

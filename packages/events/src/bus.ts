@@ -53,6 +53,8 @@ export interface Consumer {
 export interface BroadcastSubscription {
   /** Whether broadcasts reach it now. Broadcasts while it is not live are lost. */
   isLive(): boolean;
+  /** Identifies the connection that broadcasts arrive on. Those between two connections are lost. Undefined: none. */
+  connection(): object | undefined;
   /** Ends the subscription. A second call joins the first. */
   stop(): Promise<void>;
 }

@@ -82,7 +82,8 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
       const unsubscribe = notifier.onBroadcast(`${namespace}${topic}`, callSafely(topic, handler, logger));
       let isStopped = false;
       return {
-        isLive: () => !isStopped && !closed && notifier.isListening(),
+        isLive: () => !isStopped && !closed && notifier.connection() !== undefined,
+        connection: () => (isStopped || closed ? undefined : notifier.connection()),
         stop: async () => {
           isStopped = true;
           unsubscribe();

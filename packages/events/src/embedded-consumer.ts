@@ -82,7 +82,7 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
     name: `bus.consume ${name}`,
     logger,
     run: claim,
-    next: () => new Date(Date.now() + (notifier.isListening() ? POLL_MS : POLL_UNNOTIFIED_MS)),
+    next: () => new Date(Date.now() + (notifier.connection() ? POLL_MS : POLL_UNNOTIFIED_MS)),
     retryMs: reconnectDelayMs,
     onError: (error) => {
       if (isReachable)

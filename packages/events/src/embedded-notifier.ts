@@ -19,8 +19,8 @@ export interface QueueNotifier {
   notify(queues: Iterable<string>): void;
   /** Calls `wake` when the queue has messages, and when notifications may have been missed. Returns a function that ends it. */
   onNotify(queue: string, wake: () => void): () => void;
-  /** Whether notifications from other processes arrive now. */
-  isListening(): boolean;
+  /** Identifies the connection that notifications arrive on. Those between two connections are lost. Undefined: none. */
+  connection(): object | undefined;
   close(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function createQueueNotifier(db: Database, logger: Logger): QueueNotifier
       startListening();
       return () => ofQueue.delete(wake);
     },
-    isListening: () => listener?.isOpen() ?? false,
+    connection: () => (listener?.isOpen() ? listener : undefined),
     close: async () => {
       await Promise.all([sending.stop(), listening?.stop()]);
       listener?.close();

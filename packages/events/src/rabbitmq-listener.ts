@@ -42,6 +42,7 @@ export function startRabbitListener(options: RabbitListenerOptions): BroadcastSu
   let stopped: Promise<void> | undefined;
   return {
     isLive: () => !isStopped && channel.current() !== undefined,
+    connection: () => (isStopped ? undefined : channel.current()),
     stop: () => {
       isStopped = true;
       stopped ??= channel.close();

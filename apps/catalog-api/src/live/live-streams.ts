@@ -9,14 +9,21 @@ import { openLiveStream } from "./open-live-stream.js";
 /** The open change streams of this process. Their number is limited, and they end with the credential that opened them. */
 export interface LiveStreams {
   /**
-   * Opens a stream for a principal; `identify` authenticates the request again. Throws 429 `rate_limited` if too many are
-   * open, and 503 `unavailable` while the process receives no changes.
+   * Opens a stream for a principal. Throws 429 `rate_limited` if too many are open, and 503 `unavailable` while the process
+   * receives no changes.
    */
-  open(principal: Principal, identify: () => Promise<Principal>): Readable;
+  open(principal: Principal, opening: StreamOpening): Readable;
   /** Starts to receive changes. */
   start(): void;
   /** Ends all streams gracefully, and opens no other; clients reconnect to another process. */
   end(): void;
+}
+
+interface StreamOpening {
+  /** Authenticates the request again. */
+  readonly identify: () => Promise<Principal>;
+  /** Changes of this many milliseconds before the opening are reported too. */
+  readonly changedWithinMs: number;
 }
 
 /** How long a client should wait before it opens a stream again. */
@@ -38,13 +45,13 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
   }
 
   return {
-    open(principal, identify) {
+    open(principal, { identify, changedWithinMs }) {
       const caller = callerOf(principal);
-      if (isEnded || !hints.isLive())
+      if (isEnded || hints.connection() === undefined)
         throw new Problem("unavailable", "Changes cannot be streamed right now.", RETRY_AFTER);
       assertBelowStreamLimits(principal, caller);
       const isStillAllowed = () => identify().then(() => true, isUnavailable);
-      const stream = openLiveStream({ hints, principal, beatMs: BEAT_MS, isStillAllowed: isStillAllowed });
+      const stream = openLiveStream({ hints, principal, changedWithinMs, beatMs: BEAT_MS, isStillAllowed });
       const entry = { stream, workspaceId: principal.workspaceId, caller };
       open.add(entry);
       const end = () => void stream.destroy();

@@ -4,8 +4,9 @@ import { type ChangeKind, kindsVisibleTo } from "@skucast/contracts/live/change-
 import type { Principal } from "@skucast/contracts/principal";
 
 interface LiveStreamOptions {
-  readonly hints: Pick<ChangeHints, "subscribe" | "isLive">;
+  readonly hints: Pick<ChangeHints, "subscribe" | "connection" | "changedWithin">;
   readonly principal: Principal;
+  readonly changedWithinMs: number;
   readonly beatMs: number;
   /** Called at every beat: whether the principal may still read the stream. */
   readonly isStillAllowed: () => Promise<boolean>;
@@ -17,12 +18,14 @@ const RETRY_MS = 2_000;
 /**
  * A stream of server-sent events (WHATWG HTML, section 9.2) about which kinds of objects have changed in the principal's
  * workspace. For a slow reader, kinds are collected in a set, so the buffer stays small. The stream ends when the process
- * no longer receives changes; the client then reconnects and reads everything again. Destroying the stream releases its
+ * may have missed changes; the client then reconnects and reads everything again. Destroying the stream releases its
  * resources.
  */
-export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: LiveStreamOptions): Readable {
+export function openLiveStream(options: LiveStreamOptions): Readable {
+  const { hints, principal, changedWithinMs, beatMs, isStillAllowed } = options;
   const visible = kindsVisibleTo(principal.scopes);
   const pendingKinds = new Set<ChangeKind>();
+  const connection = hints.connection();
   let canPush = false;
 
   const stream = new Readable({
@@ -46,18 +49,21 @@ export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: Liv
     send("changed", { kinds });
   };
   const beat = async () => {
-    const isGood = hints.isLive() && (await isStillAllowed());
+    const isGood = hints.connection() === connection && (await isStillAllowed());
     if (stream.destroyed) return;
     if (!isGood) stream.destroy();
     else if (canPush) send("beat", {});
   };
 
-  const unsubscribe = hints.subscribe(principal.workspaceId, (kinds) => {
+  const report = (kinds: readonly ChangeKind[]) => {
     for (const kind of kinds) if (visible.has(kind)) pendingKinds.add(kind);
     sendChanged();
-  });
+  };
+
+  const unsubscribe = hints.subscribe(principal.workspaceId, report);
   const beating = setInterval(() => void beat(), beatMs).unref();
   stream.push(`retry: ${RETRY_MS}\n\n`);
   send("ready", {});
+  if (changedWithinMs > 0) report(hints.changedWithin(principal.workspaceId, changedWithinMs));
   return stream;
 }

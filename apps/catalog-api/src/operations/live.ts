@@ -8,7 +8,10 @@ const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buf
 export function liveOperations({ live }: ApiContext): HandlersOf<typeof liveRoutes> {
   return {
     watchChanges: async (call) => ({
-      stream: live.open(call.principal, () => call.identify()),
+      stream: live.open(call.principal, {
+        identify: () => call.identify(),
+        changedWithinMs: call.query.changed_within_ms ?? 0,
+      }),
       contentType: "text/event-stream; charset=utf-8",
       headers: STREAM_HEADERS,
     }),

@@ -3,20 +3,18 @@ import { parseTexts, readStored } from "../components/stored-value.js";
 import { HOME_ROWS_MAX } from "../pages/home/rows-max.js";
 import { COLUMNS_STORED, DEFAULT_COLUMNS, FIRST_PAGE_SIZE, requestedFields } from "../pages/products/column-fields.js";
 
-type FirstRequest = readonly [routeId: string, url: string];
-
 /** Those of the tables at the top of Home. */
-const HOME: readonly FirstRequest[] = [
-  ["listFeeds", `${API_BASE_PATH}/feeds?limit=${HOME_ROWS_MAX}`],
-  ["listChannels", `${API_BASE_PATH}/channels?limit=${HOME_ROWS_MAX}`],
+const HOME: readonly string[] = [
+  `${API_BASE_PATH}/feeds?limit=${HOME_ROWS_MAX}`,
+  `${API_BASE_PATH}/channels?limit=${HOME_ROWS_MAX}`,
 ];
 
-/** Routes and URLs of the requests that the page at this location sends first, as far as they are known without its code. */
-export function firstRequestsOf({ pathname, search }: Pick<URL, "pathname" | "search">): readonly FirstRequest[] {
-  const me = ["getMe", `${API_BASE_PATH}/me`] as const;
+/** URLs of the requests that the page at this location sends first, as far as they are known without its code. */
+export function firstRequestsOf({ pathname, search }: Pick<URL, "pathname" | "search">): readonly string[] {
+  const me = `${API_BASE_PATH}/me`;
   if (pathname === "/") return [me, ...HOME];
   if (pathname !== "/products" || search !== "") return [me];
   const columns = readStored(COLUMNS_STORED, parseTexts) ?? DEFAULT_COLUMNS;
   const query = new URLSearchParams({ limit: String(FIRST_PAGE_SIZE), fields: requestedFields(columns) });
-  return [me, ["listProducts", `${API_BASE_PATH}/products?${query}`]];
+  return [me, `${API_BASE_PATH}/products?${query}`];
 }

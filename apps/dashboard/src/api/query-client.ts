@@ -1,5 +1,6 @@
 import { ApiError } from "@skucast/client/api/api-error";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, type QueryClient } from "@tanstack/react-query";
+import { RepeatingQueryClient } from "./repeating-query-client.js";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 5_000;
@@ -11,7 +12,7 @@ export function createQueryClient(): QueryClient {
   const refetchSession = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: ["getMe"] });
   };
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new RepeatingQueryClient({
     queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "getMe" && refetchSession(error) }),
     mutationCache: new MutationCache({ onError: refetchSession, onSuccess: () => client.invalidateQueries() }),
     defaultOptions: {

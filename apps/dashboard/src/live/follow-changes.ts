@@ -1,9 +1,8 @@
-import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
-
 interface FollowOptions {
-  /** URL of the change stream. */
-  readonly url: string;
-  readonly onChanged: (kinds: readonly ChangeKind[]) => void;
+  /** Returns the URL of the change stream for the next connection. */
+  readonly urlOf: () => string;
+  /** A newer service may send unknown kinds. */
+  readonly onChanged: (kinds: readonly string[]) => void;
   /** The stream is open. Changes before this were not reported. */
   readonly onConnected: () => void;
   /** The stream is lost. Reconnecting continues until the follower stops. */
@@ -19,7 +18,7 @@ const RETRY_MS_MAX = 30_000;
  * Follows the change stream (GET /live) while the page is visible. Hidden pages disconnect, because browsers limit the
  * connections per origin. Returns a function that stops it.
  */
-export function followChanges({ url, onChanged, onConnected, onLost }: FollowOptions): () => void {
+export function followChanges({ urlOf, onChanged, onConnected, onLost }: FollowOptions): () => void {
   let source: EventSource | undefined;
   let retryTimer: number | undefined;
   let silenceTimer: number | undefined;
@@ -27,7 +26,7 @@ export function followChanges({ url, onChanged, onConnected, onLost }: FollowOpt
 
   function connect(): void {
     disconnect();
-    source = new EventSource(url);
+    source = new EventSource(urlOf());
     restartSilenceTimer();
     source.addEventListener("ready", () => {
       failureCount = 0;
@@ -73,8 +72,7 @@ export function followChanges({ url, onChanged, onConnected, onLost }: FollowOpt
   };
 }
 
-/** Ignores unknown kinds, which a newer service may send. */
-function kindsOf(text: string): ChangeKind[] {
-  const message: { kinds?: unknown } = JSON.parse(text);
-  return Array.isArray(message.kinds) ? message.kinds.filter(isChangeKind) : [];
+function kindsOf(text: string): readonly string[] {
+  const message: { readonly kinds?: readonly string[] } = JSON.parse(text);
+  return message.kinds ?? [];
 }

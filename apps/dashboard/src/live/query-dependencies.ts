@@ -80,7 +80,7 @@ const QUERY_DEPENDENCIES = {
 } as const satisfies Record<ReadId, readonly ChangeKind[]>;
 
 /** Whether the response of a route depends on resources of the kind. `routeId` is the first member of the query key. */
-export function dependsOn(routeId: unknown, kind: ChangeKind): boolean {
-  const shown: Readonly<Record<string, readonly ChangeKind[]>> = QUERY_DEPENDENCIES;
+export function dependsOn(routeId: unknown, kind: string): boolean {
+  const shown: Readonly<Record<string, readonly string[]>> = QUERY_DEPENDENCIES;
   return typeof routeId === "string" && (shown[routeId]?.includes(kind) ?? false);
 }

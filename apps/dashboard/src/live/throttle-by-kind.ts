@@ -1,5 +1,3 @@
-import type { ChangeKind } from "@skucast/contracts/live/change-kinds";
-
 /** Minimum interval between two refetches for the same kind. Product lists are long and change by the thousand. */
 const INTERVAL_MS = 2_000;
 const PRODUCTS_INTERVAL_MS = 10_000;
@@ -8,14 +6,14 @@ const PRODUCTS_INTERVAL_MS = 10_000;
  * Calls `onKind` immediately for the first change of a kind, then at most once per interval. The last change is never
  * dropped.
  */
-export function throttleByKind(onKind: (kind: ChangeKind) => void): {
-  note(kinds: readonly ChangeKind[]): void;
+export function throttleByKind(onKind: (kind: string) => void): {
+  note(kinds: readonly string[]): void;
   stop(): void;
 } {
-  const nextAllowedAtMs = new Map<ChangeKind, number>();
-  const timers = new Map<ChangeKind, ReturnType<typeof setTimeout>>();
+  const nextAllowedAtMs = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  function note(kind: ChangeKind): void {
+  function note(kind: string): void {
     if (timers.has(kind)) return;
     const waitMs = Math.max(0, (nextAllowedAtMs.get(kind) ?? 0) - performance.now());
     const fire = () => {

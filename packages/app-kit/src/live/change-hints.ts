@@ -4,6 +4,7 @@ import { delay } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import { startLoop } from "@skucast/service-kit/loop";
 import { z } from "zod";
+import { createRecentChanges } from "./recent-changes.js";
 
 /** Called when objects of these kinds changed in a workspace. */
 export type HintHandler = (kinds: readonly ChangeKind[]) => void;
@@ -20,8 +21,13 @@ export interface ChangeHints {
   note(workspaceId: string, kind: ChangeKind): void;
   /** Starts listening. Further calls do nothing. */
   start(): void;
-  /** Whether hints from other processes currently arrive. */
-  isLive(): boolean;
+  /** Identifies the connection that hints arrive on. Those between two connections are lost. Undefined: none. */
+  connection(): object | undefined;
+  /**
+   * The kinds of objects of a workspace that may have changed in the last `withinMs` milliseconds: all kinds, if that is
+   * longer than this process remembers.
+   */
+  changedWithin(workspaceId: string, withinMs: number): readonly ChangeKind[];
   /** Subscribes to one workspace. Returns a function that unsubscribes. */
   subscribe(workspaceId: string, handler: HintHandler): () => void;
   /** Subscribes to all workspaces. Returns a function that unsubscribes. */
@@ -45,7 +51,15 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
   const unsent = new Map<string, Set<ChangeKind>>();
   const handlers = new Map<string, Set<HintHandler>>();
   const handlersOfAll = new Set<WorkspaceHintHandler>();
+  let recent = createRecentChanges();
   let listening: BroadcastSubscription | undefined;
+  let connection: object | undefined;
+
+  function add(workspaceId: string, kind: ChangeKind): void {
+    const kinds = unsent.get(workspaceId) ?? new Set();
+    if (kinds.size === 0 && unsent.size >= WORKSPACES_MAX) return;
+    unsent.set(workspaceId, kinds.add(kind));
+  }
 
   const broadcasting = startLoop({
     name: "hints.broadcast",
@@ -53,17 +67,32 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
     next: () => undefined,
     run: async (signal) => {
       await delay(BATCH_MS, signal);
-      const hints = [...unsent];
-      unsent.clear();
-      for (let start = 0; start < hints.length; start += WORKSPACES_PER_BROADCAST) {
-        await bus.broadcast(CHANGES_TOPIC, renderHints(hints.slice(start, start + WORKSPACES_PER_BROADCAST)));
+      while (unsent.size > 0) {
+        const hints = [...unsent].slice(0, WORKSPACES_PER_BROADCAST);
+        for (const [workspaceId] of hints) unsent.delete(workspaceId);
+        try {
+          await bus.broadcast(CHANGES_TOPIC, renderHints(hints));
+        } catch (error) {
+          for (const [workspaceId, kinds] of hints) for (const kind of kinds) add(workspaceId, kind);
+          throw error;
+        }
       }
     },
-    onError: (err) => logger.debug({ event: "hints.lost", err }, "change hints could not be broadcast"),
+    onError: (err) =>
+      logger.debug({ event: "hints.failed", err }, "change hints could not be broadcast; they are retried"),
   });
 
+  /** What changed between two connections is unknown. */
+  function restartAfterGap(): void {
+    if (connection === listening?.connection()) return;
+    connection = listening?.connection();
+    recent = createRecentChanges();
+  }
+
   function receive(body: string): void {
+    restartAfterGap();
     for (const [workspaceId, kinds] of readHints(body, logger)) {
+      recent.note(workspaceId, kinds);
       for (const handler of handlersOfAll) handler(workspaceId, kinds);
       for (const handler of handlers.get(workspaceId) ?? []) handler(kinds);
     }
@@ -71,15 +100,17 @@ export function createChangeHints({ bus, logger }: { readonly bus: Bus; readonly
 
   return {
     note: (workspaceId, kind) => {
-      const kinds = unsent.get(workspaceId) ?? new Set();
-      if (kinds.size === 0 && unsent.size >= WORKSPACES_MAX) return;
-      unsent.set(workspaceId, kinds.add(kind));
+      add(workspaceId, kind);
       broadcasting.wake();
     },
     start: () => {
       listening ??= bus.listen(CHANGES_TOPIC, receive);
     },
-    isLive: () => listening?.isLive() ?? false,
+    connection: () => listening?.connection(),
+    changedWithin: (workspaceId, withinMs) => {
+      restartAfterGap();
+      return recent.changedWithin(workspaceId, withinMs);
+    },
     subscribe: (workspaceId, handler) => {
       const own: HintHandler = (kinds) => handler(kinds);
       const ofWorkspace = handlers.get(workspaceId) ?? new Set();

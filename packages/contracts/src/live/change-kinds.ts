@@ -1,5 +1,8 @@
 import { MANAGE_WORKSPACE, type Permission } from "../scopes.js";
 
+/** The largest age in milliseconds for which a stream reports earlier changes: as long as a page takes to load. */
+export const CHANGED_WITHIN_MS_MAX = 60_000;
+
 /** Kinds of objects whose changes are sent to open pages, each with the required permission; null for any principal. */
 export const CHANGE_KINDS = {
   product: "products:read",
