@@ -43,6 +43,8 @@ export interface Route {
   readonly returnsStored?: true;
   /** An accepted request (202) creates a resource, whose URL is in Location. */
   readonly startsResource?: true;
+  /** Of fields of the resource that this body may not have, but another operation changes: which one, as a sentence. */
+  readonly changedOtherwise?: Readonly<Record<string, string>>;
   /** `batch` selects the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
   /**
@@ -74,8 +76,11 @@ export const bodyBytesMaxOf = ({ bodyLimit, upload }: Route): number =>
 export const rejectsMembers = ({ method, body, upload }: Route): boolean =>
   body === undefined && upload === undefined && (method === "POST" || method === "DELETE");
 
-/** Whether requests to a route may have an `Idempotency-Key`. */
-export const takesIdempotencyKey = (route: Route): boolean => route.method === "POST" || route.method === "PATCH";
+/**
+ * Whether requests to a route may have an `Idempotency-Key`. PUT and DELETE are idempotent, but their repetition after a lost
+ * response would be answered with 404 or 412.
+ */
+export const takesIdempotencyKey = (route: Route): boolean => route.method !== "GET";
 
 /** Whether a write checks `If-Match` and `If-None-Match`. */
 export const checksVersion = (route: Route): boolean => route.errors.includes("precondition_failed");

@@ -105,7 +105,13 @@ describe("query parameters that are numbers", () => {
 
   test("are found", () => {
     const names = numeric.map(({ name }) => name);
-    expect([...new Set(names)].toSorted()).toEqual(["days", "limit", "line", "max_removal_percent"]);
+    expect([...new Set(names)].toSorted()).toEqual([
+      "changed_within_ms",
+      "days",
+      "limit",
+      "line",
+      "max_removal_percent",
+    ]);
   });
 
   test.each(numeric)("$name of $id accepts digits only", ({ schema }) => {
@@ -143,9 +149,9 @@ test("no two routes share method and path", () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test("Idempotency-Key is accepted for POST and PATCH", () => {
+test("Idempotency-Key is accepted by everything but GET", () => {
   const methods = new Set(routes.filter(takesIdempotencyKey).map(({ method }) => method));
-  expect([...methods].sort()).toEqual(["PATCH", "POST"]);
+  expect([...methods].sort()).toEqual(["DELETE", "PATCH", "POST", "PUT"]);
 });
 
 test("defineRoute throws if params do not match the path or clash with the query", () => {

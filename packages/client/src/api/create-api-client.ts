@@ -26,7 +26,7 @@ export type CallOf<R extends Route> = {
   readonly ifMatch?: number;
   /** Whether to only create: fails with 412 if the object exists. */
   readonly isNew?: boolean;
-  /** After a success, repeated requests with the same key and body get the same response for 24 hours (POST and PATCH). */
+  /** After a success, repeated requests with the same key and body get the same response for 24 hours. Not for reads. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 } & (keyof ParamsSentOf<R> extends never ? { readonly params?: never } : { readonly params: ParamsSentOf<R> }) &

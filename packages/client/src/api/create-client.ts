@@ -18,7 +18,7 @@ export type Client = ApiClient<Routes> & ListReader<Routes>;
 
 /**
  * Creates a client of the REST API. Failed calls that may succeed later are retried with increasing delays, or after
- * the time that the service requests. Each POST or PATCH gets an idempotency key, so that it is executed once. Rejects
+ * the time that the service requests. Each write gets an idempotency key, so that it is executed once. Rejects
  * with `ApiError`.
  */
 export function createClient({ baseUrl, token, timeoutMs, fetch, ...patience }: ClientOptions): Client {

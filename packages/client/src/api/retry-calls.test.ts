@@ -114,6 +114,19 @@ test("a POST or PATCH has a key, so its refusal is certain", async () => {
   await expect(updating).rejects.toMatchObject({ status: 412, mayHaveSucceeded: false });
 });
 
+test.each(["deleteProduct", "replaceProduct"] as const)(
+  "all attempts of %s have one idempotency key, and wait for the first",
+  async (id) => {
+    const inProgress = refusal(409, "request_in_progress", { "Retry-After": "1" });
+    const { client, sent, waits } = clientOf([reset(), inProgress, new Response(null, { status: 204 })]);
+    if (id === "deleteProduct") await client.call(id, { params, ifMatch: 3 });
+    else await client.call(id, { params, body: product, ifMatch: 3 });
+    expect(new Set(keysOf(sent)).size).toBe(1);
+    expect(keysOf(sent)[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(waits.slice(1)).toEqual([1_000]);
+  },
+);
+
 test("Retry-After is respected, and a service that requests too long a delay is not called again", async () => {
   const short = clientOf([refusal(429, "rate_limited", { "Retry-After": "7" })]);
   await short.client.call("getMe");
@@ -123,7 +136,7 @@ test("Retry-After is respected, and a service that requests too long a delay is 
   expect(long.sent).toHaveLength(1);
 });
 
-test("all attempts of a POST or PATCH have one idempotency key, each call another one, and a given one is kept", async () => {
+test("all attempts of a write have one idempotency key, each call another one, and a given one is kept", async () => {
   const { client, sent } = clientOf([
     new TypeError("reset"),
     refusal(409, "request_in_progress", { "Retry-After": "1" }),

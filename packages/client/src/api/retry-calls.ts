@@ -20,12 +20,14 @@ const NO_ANSWER = 0;
 /** Statuses after which the same request may succeed: too early, too many, and failures of servers and proxies. */
 const RETRYABLE: ReadonlySet<number> = new Set([NO_ANSWER, 408, 425, 429, 500, 502, 503, 504]);
 
-/** Refusals that can be the consequence of an earlier attempt of the same PUT or DELETE, which has no idempotency key. */
+/**
+ * Refusals that can be the consequence of an earlier attempt of the same PUT or DELETE: services of earlier versions ignore
+ * the idempotency key of both.
+ */
 const CONSEQUENCES: ReadonlySet<number> = new Set([401, 403, 404, 409, 412]);
 
 /**
- * Adds retries to a client. Writes that are not idempotent by HTTP get an idempotency key unless one is given. If an
- * attempt of a DELETE may have succeeded, a later attempt that finds nothing is a success, and other refusals say that it
+ * Adds retries to a client. Writes get an idempotency key unless one is given. If an attempt of a DELETE may have succeeded, a later attempt that finds nothing is a success, and other refusals say that it
  * may have.
  */
 export function retrying<Table extends RouteTable>(
@@ -35,7 +37,7 @@ export function retrying<Table extends RouteTable>(
 ): ApiClient<Table> {
   const call: ApiClient<Table>["call"] = async (id, ...[given]) => {
     const { method } = routes[id];
-    const isKeyed = (method === "POST" || method === "PATCH") && given?.idempotencyKey === undefined;
+    const isKeyed = method !== "GET" && given?.idempotencyKey === undefined;
     const sent = isKeyed ? { ...given, idempotencyKey: crypto.randomUUID() } : given;
     let mayHaveSucceeded = false;
     for (let tries = 0; ; tries += 1) {
@@ -44,7 +46,8 @@ export function retrying<Table extends RouteTable>(
         return await (api.call as AnyCall<Table>)(id, sent as CallOf<Table[typeof id]> | undefined);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (mayHaveSucceeded && (method === "PUT" || method === "DELETE") && CONSEQUENCES.has(error.status)) {
+        const isConsequence = CONSEQUENCES.has(error.status) && error.code !== "request_in_progress";
+        if (mayHaveSucceeded && (method === "PUT" || method === "DELETE") && isConsequence) {
           // All deletions of what can be missing return nothing.
           if (method === "DELETE" && error.code === "not_found") return undefined as never;
           throw afterLostResponse(error);

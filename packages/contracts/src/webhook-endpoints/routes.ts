@@ -93,6 +93,10 @@ export const webhookEndpointRoutes = {
     params: webhookEndpointParams,
     query: writeQuery,
     body: webhookEndpointPatchSchema,
+    changedOtherwise: {
+      secret: "POST /webhook-endpoints/{id}/rotate-secret replaces it",
+      public_key: "POST /webhook-endpoints/{id}/rotate-secret replaces it",
+    },
     responses: { 200: webhookEndpointSchema },
     errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed", "reauthentication_required"],
     example: { status: "paused", headers: [] },
