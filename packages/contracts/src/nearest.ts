@@ -14,6 +14,19 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best;
 }
 
+/**
+ * The same for names of several words, such as columns: without a typo, the first name that contains all words of the given
+ * one, as `stripe_product_tax_code` contains `tax_code`.
+ */
+export function nearestName(name: string, candidates: readonly string[]): string | null {
+  const words = inWords(name);
+  const containing = words.length < 4 ? undefined : candidates.find((candidate) => inWords(candidate).includes(words));
+  return nearest(name, candidates) ?? containing ?? null;
+}
+
+/** A name between underscores, with one between its words. */
+const inWords = (name: string): string => `_${name.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, "_")}_`;
+
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

@@ -98,3 +98,42 @@ test("a hostile query takes no longer than its length allows", () => {
     readSearchQuery(text.slice(0, 200));
   expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
 });
+
+describe("words that only punctuation separates", () => {
+  test.each([
+    "lamp,brass",
+    "lamp, brass",
+    "lamp;brass",
+    "lamp/brass",
+    "lamp+brass",
+    "lamp_brass",
+    "lamp|brass",
+    "lamp&brass",
+    "lamp:brass",
+    "lamp，brass",
+    "lamp、brass",
+    "lamp／brass",
+    "lamp；brass",
+    "lamp（brass）",
+    "Lamp,brass!",
+  ])("%s is read as lamp brass", (query) => {
+    expect(readSearchQuery(query).words).toEqual(["lamp", "brass"]);
+  });
+
+  test.each([
+    ["A-1/2", ["a-1/2"]],
+    ["HP-12/K345", ["hp-12/k345"]],
+    ["A+1", ["a+1"]],
+    ["TEE_42", ["tee_42"]],
+    ["-RED/", ["-red/"]],
+    ["shirt_", ["shirt_"]],
+    ["H&M", ["h&m"]],
+    ["3,5 mm plug", ["3,5", "mm", "plug"]],
+    ["warm-white,A-1/2", ["warm-white", "a-1/2"]],
+    ["lamp,E27", ["lamp", "e27"]],
+    ["灯，黄铜", ["灯", "黄铜"]],
+    [",;|", [",;|"]],
+  ])("%s is read as %j: a code and a number stay as they are written", (query, words) => {
+    expect(readSearchQuery(query).spelled).toEqual(words);
+  });
+});

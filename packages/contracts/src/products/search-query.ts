@@ -1,6 +1,6 @@
 import { LIMITS } from "../limits.js";
 import { type PriceRange, readPriceWords } from "./price-words.js";
-import { searchWords, wordsOf } from "./search-words.js";
+import { searchWords, spacedWords, wordsOf } from "./search-words.js";
 import { stemWord } from "./stem-word.js";
 import { STOP_WORDS } from "./stop-words.js";
 
@@ -28,7 +28,7 @@ export const hasTooManyWords = (query: string): boolean => meaningOf(query).word
 
 function meaningOf(query: string): { words: readonly string[]; price: PriceRange | null } {
   const { rest, price } = readPriceWords(query);
-  const all = wordsOf(rest);
+  const all = wordsOf(spacedWords(rest));
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return { words: telling.length > 0 || price !== null ? telling : all, price };
 }

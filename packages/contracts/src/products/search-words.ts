@@ -17,6 +17,33 @@ export function searchWords(query: string): string[] {
     .map((word) => word.slice(0, LIMITS.searchWordLengthMax).toWellFormed());
 }
 
+/** Always between words. A number may have a comma. */
+const WIDE_SEPARATORS = /(?<!\d)，|，(?!\d)|[；｜＋、。·・…！？：（）［］｛｝【】「」『』《》〈〉“”„«»／＿＆]/gu;
+/** Between words if one of them is no code: `lamp,E27`, but not `A+1` nor `3,5`. */
+const SEPARATORS = /(?:(?<!\d),|,(?!\d)|[;|+])+/u;
+const WORD = /^[\p{L}\p{M}'’-]{2,}$/u;
+/** Between words if none of them is a code: these also join the parts of a SKU or a name, as in `A-1/2`, `TEE_42`, `H&M`. */
+const JOINTS = /[/_&\\:=]+/u;
+const PLAIN_WORD = /^[\p{L}\p{M}]{2,}$/u;
+
+/**
+ * The query with spaces between words that only punctuation separates: `lamp,brass`, `lamp/brass`. What may be a code stays
+ * as it is, since it is searched for as it is written.
+ */
+export function spacedWords(query: string): string {
+  const words = query
+    .replace(WIDE_SEPARATORS, " ")
+    .split(/\s+/)
+    .flatMap((word) => partsOf(word, SEPARATORS, (parts) => parts.some((part) => WORD.test(part))))
+    .flatMap((word) => partsOf(word, JOINTS, (parts) => parts.every((part) => PLAIN_WORD.test(part))));
+  return words.join(" ").trim() || query;
+}
+
+function partsOf(word: string, separator: RegExp, areWords: (parts: readonly string[]) => boolean): readonly string[] {
+  const parts = word.split(separator);
+  return parts.length > 1 && areWords(parts) ? parts : [word];
+}
+
 /** All words of a query, lower-cased, without duplicates and surrounding punctuation. */
 export function wordsOf(query: string): string[] {
   const parts = query
