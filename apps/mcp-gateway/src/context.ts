@@ -31,7 +31,7 @@ export interface McpContext {
 }
 
 export function createContext(settings: McpGatewaySettings, resources: Resources): McpContext {
-  const { db, keyring, guard, clock, logger, metrics, credentials, hints } = resources;
+  const { db, keyring, guard, clock, logger, metrics, credentials, hints, turns } = resources;
   const quotas = quotasOf(settings);
   const productQuota = createProductQuota({ db, clock, quotas });
   return {
@@ -40,13 +40,14 @@ export function createContext(settings: McpGatewaySettings, resources: Resources
     catalog: {
       db,
       prisma: openPrisma(db),
-      productWrites: createGroupedWrites({ db, clock, productQuota }),
+      productWrites: createGroupedWrites({ db, clock, turns, productQuota }),
       productQuota,
       quotas,
       keyring,
       webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
-      renderingTurns: createRenderingTurns(),
+      turns,
+      renderingTurns: createRenderingTurns(turns),
       domainProofs: openDomainProofs({ guard }),
       directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
       // Browser sessions are not accepted here, and apps and keys have no address.

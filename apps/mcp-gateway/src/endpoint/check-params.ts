@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY, type StandardSchemaV1, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultsOf } from "@skucast/contracts/faults";
+import { LIMITS } from "@skucast/contracts/limits";
 import { parseBounded } from "@skucast/contracts/parse-bounded";
 import type { Prompt } from "../prompts/define-prompt.js";
 import type { Surface } from "../surface.js";
@@ -49,6 +50,8 @@ export function createParamsCheck(surface: Pick<Surface, Offer>) {
     if (method === "initialize" && PROTOCOL_VERSION_META_KEY in membersOf(_meta)) return null;
     const kind = NAMED.get(method);
     if (kind !== undefined && isOfEveryObject(given.name)) return `${kind} ${given.name} not found`;
+    // Each of the following checks would read all of them.
+    if (kind !== undefined && hasTooMany(given.arguments)) return ARGUMENTS_ERROR;
     const schema = schemas.get(method);
     const issue = schema ? await firstIssue(schema, given) : null;
     if (issue !== null || method !== "prompts/get") return issue;
@@ -56,6 +59,11 @@ export function createParamsCheck(surface: Pick<Surface, Offer>) {
     return prompt ? argumentErrors(prompt, given.arguments ?? {}) : null;
   };
 }
+
+const ARGUMENTS_ERROR = `params.arguments: must have at most ${LIMITS.toolArgumentsMax} members`;
+
+const hasTooMany = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && Object.keys(given).length > LIMITS.toolArgumentsMax;
 
 /** All errors of a prompt's arguments in one line, or null. */
 function argumentErrors({ input }: Prompt, given: unknown): string | null {

@@ -73,7 +73,12 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Ser
     exchange.setWorkspace(principal.workspaceId);
     const { holdUntil } = openRequests.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
-    const { body, messages, single, problem: invalid } = await readMessage(req);
+    const {
+      body,
+      messages,
+      single,
+      problem: invalid,
+    } = await readMessage(req, () => ctx.catalog.turns.next(principal.workspaceId));
     setMessageId(single?.id ?? null);
     spend(exchange, principal.workspaceId, messages.length - 1);
     if (invalid) return answerInvalidBody(exchange, single, invalid);

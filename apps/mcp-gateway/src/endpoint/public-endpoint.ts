@@ -1,6 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Problem } from "@skucast/contracts/problem";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
+import { NO_WORKSPACE } from "@skucast/service-kit/turns";
 import type { McpContext } from "../context.js";
 import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
@@ -42,7 +43,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
     const { req, res, requestId, serverRequestId, ip, userAgent } = exchange;
     spend(exchange);
     const { holdUntil } = hold(ip, res);
-    const { body, single, problem: invalid } = await readMessage(req);
+    const { body, single, problem: invalid } = await readMessage(req, () => ctx.catalog.turns.next(NO_WORKSPACE));
     if (!single) throw new Problem("bad_request", "Send one message at a time.");
     const { id, method, toolName, given } = single;
     setMessageId(id);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
-import { parseJson } from "@skucast/http-kit/json-body";
+import { parseInTurns, parsingJson } from "@skucast/http-kit/json-body";
 import { readBody } from "@skucast/http-kit/read-body";
 import { withTimeLimit } from "@skucast/service-kit/time-limit";
 import { lenientMessage } from "./lenient-message.js";
@@ -35,10 +35,13 @@ export interface ReadMessage {
   readonly problem: Problem | null;
 }
 
-/** Reads a JSON body within the limits for size, depth and batch. */
-export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
+/**
+ * Reads a JSON body within the limits for size, depth and batch. `turn` waits for the next turn of the caller, which parses a
+ * slice of a long body.
+ */
+export async function readMessage(req: IncomingMessage, turn: () => Promise<unknown>): Promise<ReadMessage> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? "")) throw new Problem("unsupported_media_type");
-  const { sent, problem } = parse(await readBody(req, LIMITS.bodyBytesMax));
+  const { sent, problem } = await parse(await readBody(req, LIMITS.bodyBytesMax), turn);
   const body = Array.isArray(sent) ? sent.map(lenientMessage) : lenientMessage(sent);
   const parts: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (parts.length > LIMITS.mcpBatchMessagesMax) {
@@ -59,13 +62,16 @@ const REJECTED_MS_MAX = 1_000;
 export async function readRejectedId(req: IncomingMessage): Promise<Message["id"]> {
   const length = Number(req.headers["content-length"] ?? Number.POSITIVE_INFINITY);
   if (req.readableDidRead || length > REJECTED_BYTES_MAX) return null;
-  const read = readMessage(req).then(({ single }) => single?.id ?? null);
+  const read = readMessage(req, async () => {}).then(({ single }) => single?.id ?? null);
   return withTimeLimit(REJECTED_MS_MAX, read, "the body did not arrive").catch(() => null);
 }
 
-function parse(bytes: Buffer): { readonly sent: unknown; readonly problem: Problem | null } {
+async function parse(
+  bytes: Buffer,
+  turn: () => Promise<unknown>,
+): Promise<Pick<ReadMessage, "problem"> & { readonly sent: unknown }> {
   try {
-    return { sent: parseJson(bytes), problem: null };
+    return { sent: await parseInTurns(bytes, parsingJson(bytes), turn), problem: null };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "validation_failed") throw error;
     // The body is well-formed and within the limits: only values in it are not allowed.
@@ -87,7 +93,10 @@ function messageOf(part: unknown): Message {
   };
 }
 
+/** Not a copy: there may be tens of thousands. */
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? { ...value } : {};
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createChannelProfile } from "@skucast/catalog/channel-profiles/create-channel-profile";
 import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { customProfileCreateSchema } from "@skucast/contracts/channel-profiles/custom-profile";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { fillShape } from "../testing/fill-shape.js";
 import { type GatewayFixture, openGatewayFixture } from "../testing/open-gateway.js";
 import type { IssueGroup } from "../testing/wire.js";
 
@@ -46,12 +49,15 @@ function callIn({ fix, field }: IssueGroup, sku: string): [string, Record<string
   return [tool, args as Record<string, unknown>];
 }
 
-async function openChannel(profile: string, token: (workspaceId: string) => string) {
+async function openChannel(profile: string, token: (workspaceId: string) => string, definition?: object) {
   const workspaceId = await gateway.newWorkspace();
   const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
+  const call = { ctx: gateway.ctx.catalog, principal };
+  if (definition)
+    await createChannelProfile({ ...call, input: { profile: customProfileCreateSchema.parse(definition) } });
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "New", profile, market });
-  const { id } = await createChannel({ ctx: gateway.ctx.catalog, principal, input: { channel } });
+  const { id } = await createChannel({ ...call, input: { channel } });
   tools = await callTools(gateway.url, token(workspaceId));
   await tools.call("upsert_products", {
     products: ["A", "B"].map((sku) => ({
@@ -87,6 +93,53 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
     await tools.close();
   },
 );
+
+/** Columns whose field is not a single value, by the unit that it takes. */
+const STRUCTURED: readonly (readonly [name: string, type: string, from: string, unit?: string])[] = [
+  ["shipping", "shipping", "shipping"],
+  ["shipping_price", "shipping_money", "shipping"],
+  ["content", "measure", "unit_pricing_measure.value", "ml"],
+  ["content_value", "object", "unit_pricing_base_measure", "l"],
+  ["weight", "measure", "weight.value", "kg"],
+  ["width", "measure", "dimensions.width", "cm"],
+  ["package", "measures", "package_dimensions", "cm"],
+  ["images", "comma_list", "additional_image_urls"],
+  ["label_1", "text", "custom_labels.1"],
+  ["details", "list", "product_details"],
+  ["certificates", "list", "certifications"],
+  ["minimum", "list", "minimum_order_values"],
+  ["highlights", "text_list", "product_highlights"],
+  ["options", "variant_options", "variant_options"],
+  ["finish", "text", "variant_options.Finish"],
+  ["seller", "text", "seller.name"],
+  ["installment", "object", "installment"],
+  ["subscription", "text", "subscription_cost.period"],
+  ["bin", "text", "metadata.bin.row"],
+  ["lead_time", "text", "custom_attributes.lead_time"],
+];
+
+test("the fixes for columns whose field is a list or an object work as they are written", async () => {
+  const columns = [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "label", type: "text", template: "{product.brand|}", required: true },
+    ...STRUCTURED.map(([name, type, from]) => ({ name, type, from, required: true })),
+  ];
+  const definition = { name: "custom_structured", title: "Structured", formats: ["jsonl"], columns };
+  const channelId = await openChannel(definition.name, (workspaceId) => gateway.appOf(workspaceId), definition);
+  const missing = (await groupsOf(channelId)).filter(isMissing);
+  expect(missing).toHaveLength(columns.length - 1);
+  for (const { field, fix } of missing) {
+    const [, tool = "", json = "{}"] = /^(\w+) (\{.*\})$/.exec(fix) ?? [];
+    const unit = STRUCTURED.find(([name]) => name === field)?.[3] ?? "";
+    for (const sku of ["A", "B"]) {
+      const args = fillShape(JSON.parse(json), { unit, sku }) as Record<string, unknown>;
+      const { isError, text } = await tools.call(tool, args);
+      expect({ field, args, isError, text: isError ? text : "" }).toEqual({ field, args, isError: false, text: "" });
+    }
+  }
+  expect((await groupsOf(channelId)).filter(isMissing)).toEqual([]);
+  await tools.close();
+});
 
 test("the fix of products without a price in the channel's currency sets one for each product", async () => {
   const channel_id = await openChannel("generic", (workspaceId) => gateway.appOf(workspaceId));

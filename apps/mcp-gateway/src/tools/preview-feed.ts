@@ -3,7 +3,7 @@ import { getFeed } from "@skucast/catalog/feeds/get-feed";
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
 import { idSchema } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import { nearest } from "@skucast/contracts/nearest";
+import { nearestName } from "@skucast/contracts/nearest";
 import { validationFailed } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
@@ -88,7 +88,7 @@ export const previewFeed = defineTool({
 function assertKnownColumns(asked: readonly string[], known: readonly string[]): void {
   const errors = asked.flatMap((name, index) => {
     if (known.includes(name)) return [];
-    const near = nearest(name, known);
+    const near = nearestName(name, known);
     const message = `${name} is not a column${near ? `; did you mean ${near}?` : "."}`;
     return [{ pointer: `/fields/${index}`, code: "not_allowed", message }];
   });

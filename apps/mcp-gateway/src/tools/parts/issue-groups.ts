@@ -1,11 +1,12 @@
 import type { Call } from "@skucast/catalog/call";
 import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
 import { getChannel } from "@skucast/catalog/channels/get-channel";
+import type { ChannelDefault, Column } from "@skucast/contracts/channel-profiles/column";
 import { fixHintOf, ISSUE_CODES, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { ChannelPreview } from "@skucast/contracts/channels/preview";
-import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { z } from "zod";
+import { fieldShapeOf } from "./field-shape.js";
 
 /** Issues of a channel by code and column, most frequent first, each with its fix: a tool call or a hint. */
 export const issueGroupsOutput = z
@@ -15,7 +16,7 @@ export const issueGroupsOutput = z
       field: z.string(),
       severity: z.enum(["error", "warning"]),
       products: z.int(),
-      fix: z.string().describe("How to fix it; … stands for the value."),
+      fix: z.string().describe("How to fix it; … stands for the value, and its form may follow in parentheses."),
     }),
   )
   .describe("Of all checked products, most frequent first.");
@@ -32,7 +33,7 @@ export async function issueGroups(
   return issue_counts.map(({ code, field, severity, products }) => {
     const column = columns.get(field);
     const fixes = column && code === "missing_value" ? fixesOf(channel_id, column) : [];
-    if (code === "currency_mismatch" && severity === "error") fixes.push(priceCall(channel_id, market));
+    if (code === "currency_mismatch" && severity === "error") fixes.push(priceCall(channel_id, field, market));
     return { code, field, severity, products, fix: fixes.length > 0 ? fixes.join(" or ") : hintOf(code) };
   });
 }
@@ -41,36 +42,27 @@ export async function issueGroups(
  * Each product needs a price of its own: a rule with one price for the channel would apply to all of them. An override is
  * merged with others, while the list of prices by market would be replaced.
  */
-const priceCall = (channelId: string, { currency }: Channel["market"]): string =>
+const priceCall = (channelId: string, field: string, { currency }: Channel["market"]): string =>
   callOf("upsert_products", {
-    products: [{ sku: "…", channel_overrides: { [channelId]: { price: `… ${currency}` } } }],
+    products: [{ sku: "…", channel_overrides: { [channelId]: { [field]: `… ${currency}` } } }],
   });
 
 const hintOf = (code: string): string => (code in ISSUE_CODES ? fixHintOf(code as IssueCode) : "");
 
-interface Sourced {
-  readonly name: string;
-  readonly from?: string | undefined;
-  readonly default?: string | undefined;
+/**
+ * The calls that set a column: once for the channel if it has a default for it, and for each product. Only an override
+ * changes a column that the profile fills itself.
+ */
+function fixesOf(channelId: string, column: Column): string[] {
+  const { name, default: channelDefault, from, template, constant } = column;
+  const isFixed = from === undefined && (template !== undefined || constant !== undefined);
+  const shape = isFixed ? { channel_overrides: { [channelId]: { [name]: "…" } } } : fieldShapeOf(column);
+  const ofProduct = callOf("upsert_products", { products: [{ sku: "…", ...shape }] });
+  if (channelDefault === undefined) return [ofProduct];
+  const value = LIST_DEFAULTS.has(channelDefault) ? ["…"] : "…";
+  return [callOf("update_channel", { channel_id: channelId, defaults: { [channelDefault]: value } }), ofProduct];
 }
 
-/** The calls that set a column: once for the channel if it has a default for it, and for each product. */
-function fixesOf(channelId: string, { name, from, default: channelDefault }: Sourced): string[] {
-  const ofChannel =
-    channelDefault === undefined
-      ? []
-      : [callOf("update_channel", { channel_id: channelId, defaults: { [channelDefault]: "…" } })];
-  return [
-    ...ofChannel,
-    callOf("upsert_products", { products: [{ sku: "…", ...memberOf(from ?? `custom_attributes.${name}`) }] }),
-  ];
-}
-
-/** Expands `seller.name` to the members of a product: `{"seller": {"name": "…"}}`. */
-function memberOf(path: string): Record<string, unknown> {
-  const [field = "", ...members] = path.split(".");
-  if (!PRODUCT_FIELDS.some((known) => known === field)) return { custom_attributes: { [field]: "…" } };
-  return { [field]: members.length === 0 ? "…" : { [members.join(".")]: "…" } };
-}
+const LIST_DEFAULTS: ReadonlySet<ChannelDefault> = new Set(["target_countries"]);
 
 const callOf = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
