@@ -34,6 +34,7 @@ import { firstProofNote } from "../pages/first-proof-note.js";
 import { forgotPasswordPage } from "../pages/forgot-password-page.js";
 import type { FormError } from "../pages/form-parts.js";
 import { newPasswordPage } from "../pages/new-password-page.js";
+import { AGAIN_FIELD, sendAgainForm } from "../pages/send-again-form.js";
 import { sendPage } from "../pages/send-page.js";
 import { mayMail } from "./mail-limit.js";
 import { linkTokenOf, linkUsed, requireLink } from "./require-link.js";
@@ -50,7 +51,8 @@ export async function showForgotPassword(ctx: PageContext, req: Request, res: Re
  * address without an account, so that no client learns which addresses have one.
  */
 export async function requestPasswordReset(ctx: PageContext, req: Request, res: Response): Promise<void> {
-  checkForm(ctx, req, ownerOf(visitorId(ctx, req, res), FORGOT_PATH));
+  const owner = ownerOf(visitorId(ctx, req, res), FORGOT_PATH);
+  checkForm(ctx, req, owner);
   const typed = readField(req, "email");
   const email = normalizeEmail(typed);
   const message = emailError(email);
@@ -62,6 +64,12 @@ export async function requestPasswordReset(ctx: PageContext, req: Request, res: 
     page: donePage({
       title: texts().signIn.checkMail,
       sentence: texts().signIn.linkSent(email, LINK_MINUTES),
+      more: sendAgainForm({
+        path: FORGOT_PATH,
+        formToken: formToken(ctx, owner),
+        fields: { email },
+        isAgain: readField(req, AGAIN_FIELD) !== "",
+      }),
       next: { path: "/sign-in", label: texts().forms.backToSignIn },
     }),
   });

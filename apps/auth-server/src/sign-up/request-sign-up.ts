@@ -7,7 +7,7 @@ import type { Request, Response } from "express";
 import type { PageContext } from "../accounts/page-context.js";
 import { requestOrigin } from "../accounts/request-origin.js";
 import { emailError, normalizeEmail } from "../accounts/validate-account-fields.js";
-import { checkForm } from "../forms/form-token.js";
+import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
 import { returnQuery } from "../forms/return-path.js";
 import { visitorId } from "../forms/visitor-id.js";
@@ -17,6 +17,7 @@ import { mailOrigin } from "../mails/mail-origin.js";
 import { queueMail } from "../mails/queue-mail.js";
 import { donePage } from "../pages/done-page.js";
 import type { FormError } from "../pages/form-parts.js";
+import { AGAIN_FIELD, sendAgainForm } from "../pages/send-again-form.js";
 import { sendPage } from "../pages/send-page.js";
 import { browserHashOf } from "./browser-hash.js";
 import { sendFirstPage } from "./send-first-page.js";
@@ -63,6 +64,12 @@ export async function requestSignUp(ctx: PageContext, req: Request, res: Respons
     page: donePage({
       title: texts().signIn.checkMail,
       sentence: texts().signIn.signUpMailed(email, LINK_MINUTES),
+      more: sendAgainForm({
+        path: "/sign-up",
+        formToken: formToken(ctx, signUpOwnerOf(visitor)),
+        fields: { email, invitation: access.token, return_to: access.returnTo ?? "" },
+        isAgain: readField(req, AGAIN_FIELD) !== "",
+      }),
       next: isShown
         ? { path: "/outbox", label: texts().forms.outbox }
         : { path: `/sign-in${returnQuery(access.returnTo)}`, label: texts().forms.backToSignIn },

@@ -38,6 +38,10 @@ export const signIn: Texts["signIn"] = {
   noMails: "Diese Installation sendet keine E-Mails. Bitten Sie den Betreiber, einen Mailserver einzurichten.",
   forgotSentence: "Geben Sie die Adresse Ihres Kontos ein. Wir senden einen Link, um ein neues Passwort zu wählen.",
   sendLink: "Link senden",
+  mailLimit: (max) =>
+    `Nichts angekommen? Fordern Sie die E-Mail erneut an, höchstens ${max}-mal pro Stunde. Die Links früherer E-Mails gelten weiter.`,
+  sendAgain: "Erneut senden",
+  requestedAgain: "Erneut angefordert. Es kann einige Minuten dauern, bis die E-Mail ankommt.",
   checkMail: "Prüfen Sie Ihr Postfach",
   linkSent: (email, minutes) =>
     `Wenn ${email} ein Konto hat, haben wir einen Link dorthin gesendet. Er gilt ${minutes} Minuten. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach, oder versuchen Sie eine andere Adresse.`,

@@ -38,6 +38,10 @@ export const signIn = {
   noMails: "This deployment sends no emails. Ask its operator to set a mail server.",
   forgotSentence: "Enter the address of your account. We send a link to choose a new password.",
   sendLink: "Send the link",
+  mailLimit: (max: number) =>
+    `Nothing there? Request it again, at most ${max} times an hour. The links in earlier emails keep working.`,
+  sendAgain: "Send again",
+  requestedAgain: "Requested again. It can take a few minutes to arrive.",
   checkMail: "Check your email",
   linkSent: (email: string, minutes: number) =>
     `If ${email} has an account, we sent it a link. It works for ${minutes} minutes. If no email arrives, look into your spam folder, or try another address.`,

@@ -36,6 +36,10 @@ export const signIn: Texts["signIn"] = {
   noMails: "Esta instalación no envía correos. Pide a su operador que configure un servidor de correo.",
   forgotSentence: "Escribe la dirección de tu cuenta. Enviamos un enlace para elegir una contraseña nueva.",
   sendLink: "Enviar el enlace",
+  mailLimit: (max) =>
+    `¿No ha llegado nada? Pídelo de nuevo, como máximo ${max} veces por hora. Los enlaces de los correos anteriores siguen funcionando.`,
+  sendAgain: "Enviar de nuevo",
+  requestedAgain: "Pedido de nuevo. Puede tardar unos minutos en llegar.",
   checkMail: "Revisa tu correo",
   linkSent: (email, minutes) =>
     `Si ${email} tiene una cuenta, le enviamos un enlace. Funciona durante ${minutes} minutos. Si no llega ningún correo, mira en la carpeta de spam o prueba otra dirección.`,

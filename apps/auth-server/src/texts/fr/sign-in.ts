@@ -38,6 +38,10 @@ export const signIn: Texts["signIn"] = {
     "Cette installation n'envoie pas d'e-mails. Demandez à son opérateur de configurer un serveur de messagerie.",
   forgotSentence: "Saisissez l'adresse de votre compte. Nous envoyons un lien pour choisir un nouveau mot de passe.",
   sendLink: "Envoyer le lien",
+  mailLimit: (max) =>
+    `Rien reçu ? Redemandez l'e-mail, au plus ${max} fois par heure. Les liens des e-mails précédents restent valables.`,
+  sendAgain: "Renvoyer",
+  requestedAgain: "Nouvelle demande enregistrée. L'e-mail peut mettre quelques minutes à arriver.",
   checkMail: "Consultez votre messagerie",
   linkSent: (email, minutes) =>
     `Si ${email} a un compte, nous lui avons envoyé un lien. Il est valable ${minutes} minutes. Si aucun e-mail n'arrive, regardez dans le dossier des indésirables ou essayez une autre adresse.`,
