@@ -39,7 +39,7 @@ async function misfitsOf(
   const known = new Set(profileOf({ ...channel, definition }).columns.map(({ name }) => name));
   const named = (text: string) => `${channel.name} (${channel.id}): ${text}`;
   return [
-    ...checkRules({ ...channel, definition }).map(({ pointer, code, message }) => ({
+    ...checkRules({ ...channel, definition }, { areStored: true }).map(({ pointer, code, message }) => ({
       pointer: "/columns",
       code,
       message: named(`${pointer} ${message}`),

@@ -13,7 +13,7 @@ export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptio
   return runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const { definition, columns } = await resolveProfile(change, channel.profile);
-    await assertRulesValid(change, { ...channel, definition });
+    await assertRulesValid(change, { ...channel, definition }, { rules: true, selection: true });
     if (channel.in_public_directory) await assertMayPublish(change, call);
     const count = () => tx.channel.count({ where: { workspaceId } });
     await assertBelowLimit(change, { count, max: call.ctx.quotas.channels, noun: "channels" });

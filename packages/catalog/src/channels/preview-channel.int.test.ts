@@ -217,7 +217,7 @@ describe("work that takes too long", () => {
       nowMs += LIMITS.renderingTimeoutMs;
       return nowMs;
     };
-    return { ...fixture.ctx, renderingTurns: createRenderingTurns(later) };
+    return { ...fixture.ctx, renderingTurns: createRenderingTurns(fixture.ctx.turns, later) };
   };
   const COUNT = 120;
   const skus = Array.from({ length: COUNT }, (_, i) => `SLOW-${String(i).padStart(3, "0")}`);

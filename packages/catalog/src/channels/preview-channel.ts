@@ -88,7 +88,8 @@ async function withDraft(call: PreviewCall, stored: DefinedChannel): Promise<Def
     runRead(call, "channels:read", async (tx, workspaceId) => {
       const isSame = channel.profile === stored.profile;
       const { definition } = isSame ? stored : await resolveProfile({ tx, workspaceId }, channel.profile);
-      await assertRulesValid({ tx, workspaceId }, { ...channel, definition });
+      const written = { rules: draft.rules != null || !isSame, selection: draft.selection != null };
+      await assertRulesValid({ tx, workspaceId }, { ...channel, definition }, written);
       return { ...channel, definition };
     }),
   );

@@ -13,7 +13,7 @@ const PAGE_SIZE = 500;
  * is written meanwhile loses the override with that write (write-products.ts).
  */
 export async function removeOverrides(
-  ctx: Pick<CatalogContext, "db" | "clock" | "productQuota" | "onStored">,
+  ctx: Pick<CatalogContext, "db" | "clock" | "turns" | "productQuota" | "onStored">,
   { workspaceId, channelId, changedBy }: { workspaceId: string; channelId: string; changedBy: ChangedBy },
 ): Promise<void> {
   const binding = wholeWorkspace(workspaceId);

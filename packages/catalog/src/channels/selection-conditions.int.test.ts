@@ -94,7 +94,6 @@ const CASES: readonly (readonly [Test, readonly string[]])[] = [
   [{ field: "weight", op: "missing" }, ["B", "C"]],
   [{ field: "prices", op: "exists" }, ["A"]],
   [{ field: "custom_labels", op: "missing" }, ["A", "C"]],
-  [{ field: "seller", op: "equals", value: "Acme Store" }, []],
   [{ field: "brand", op: "equals", value: "Acme" }, ["A"]],
   [{ field: "brand", op: "not_equals", value: "Acme" }, ["B", "C"]],
   [{ field: "price_amount", op: "equals", value: 19.9 }, ["A"]],

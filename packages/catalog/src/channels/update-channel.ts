@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Channel, type ChannelPatch, patchedChannel } from "@skucast/contracts/channels/channel";
 import type { Call, WriteOptions } from "../call.js";
 import { resolveProfile } from "../channel-profiles/resolve-profile.js";
@@ -32,8 +33,9 @@ export async function updateChannel(call: Call<{ id: string; patch: ChannelPatch
     if (Object.keys(previous).length === 0) return after;
     const resolved = "profile" in previous ? await resolveProfile(change, after.profile) : undefined;
     const chosen = { ...after, definition: resolved ? resolved.definition : definitionIn(row) };
+    const written = { rules: "rules" in previous || "profile" in previous, selection: hasNewConditions(before, after) };
     // Rules depend on the profile's columns and on the market's currency.
-    if ("rules" in previous || "profile" in previous || "market" in previous) await assertRulesValid(change, chosen);
+    if (written.rules || written.selection || "market" in previous) await assertRulesValid(change, chosen, written);
     if ("rules" in previous || resolved) {
       const pointer = resolved ? "/profile" : "/rules";
       await assertFeedColumnsKept(change, { ...chosen, pointer });
@@ -55,3 +57,7 @@ export async function updateChannel(call: Call<{ id: string; patch: ChannelPatch
     return updated;
   });
 }
+
+/** Whether the conditions or the filters change; lists of SKUs have nothing that could be impossible. */
+const hasNewConditions = ({ selection: before }: Channel, { selection: after }: Channel): boolean =>
+  !isDeepStrictEqual([before.filters, before.conditions], [after.filters, after.conditions]);

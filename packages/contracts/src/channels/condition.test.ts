@@ -83,3 +83,8 @@ test("rules read columns as well, and take regular expressions in conditions and
   const exclude = { type: "exclude", when, reason: "Shouting" };
   expect(ruleSchema.parse(exclude)).toEqual(exclude);
 });
+
+test.each(["a,b", "100%", "{a}", "a|b", ""])("a rule for the column %j is answered with what names have", (field) => {
+  const { error } = ruleSchema.safeParse({ type: "constant", field, value: "x" });
+  expect(error?.issues[0]?.message).toContain("only letters, digits, spaces and . : / [ ] _ -");
+});

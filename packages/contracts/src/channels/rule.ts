@@ -10,7 +10,8 @@ const columnName = z
   .string()
   .max(64)
   .refine(isColumnName, {
-    error: "must be the name of a column of the profile, such as title",
+    error:
+      "must be the name of a column of the profile, such as title: it begins with a letter or an underscore, and has only letters, digits, spaces and . : / [ ] _ - besides, so that templates can name it",
     params: { code: "invalid_format" },
   });
 
@@ -84,7 +85,9 @@ const simpleRules = [
     .describe("Limits the number of characters."),
   z
     .strictObject({ type: z.literal("strip_html"), field: columnName })
-    .describe("Removes tags, turns blocks into lines and entities into characters."),
+    .describe(
+      "Removes tags of HTML, and turns entities into characters and blocks into lines, in columns of one line such as title into spaces. Other text in angle brackets, such as `vector<int>`, stays.",
+    ),
   z
     .strictObject({
       type: z.literal("adjust_price"),

@@ -6,16 +6,19 @@ import { type ProductUpsert, productUpsertSchema } from "./product.js";
 
 interface Field {
   readonly name: string;
+  /** Its place in the contract. */
+  readonly place: number;
   /** Without the wrappers that accept null and undefined. */
   readonly schema: z.ZodType;
   readonly isNullable: boolean;
 }
 
-const FIELDS: readonly Field[] = Object.entries(productUpsertSchema.shape).map(([name, schema]) => ({
-  name,
-  schema: unwrapped(schema),
-  isNullable: schema.safeParse(null).success,
-}));
+const FIELDS: ReadonlyMap<string, Field> = new Map(
+  Object.entries(productUpsertSchema.shape).map(([name, schema], place) => [
+    name,
+    { name, place, schema: unwrapped(schema), isNullable: schema.safeParse(null).success },
+  ]),
+);
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
@@ -55,12 +58,16 @@ export function parseUpsert(given: unknown): Parsed<ProductUpsert> {
 
 /** The fields in the order of the contract; undefined if one is missing, unknown or invalid, or if they contradict each other. */
 function parsedFields(given: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  let unseen = Object.keys(given).length;
+  const fields: Field[] = [];
+  for (const name of Object.keys(given)) {
+    const field = FIELDS.get(name);
+    if (field === undefined) return undefined;
+    fields.push(field);
+  }
+  fields.sort((one, other) => one.place - other.place);
   const body: Record<string, unknown> = {};
-  for (const { name, schema, isNullable } of FIELDS) {
+  for (const { name, schema, isNullable } of fields) {
     const value = given[name];
-    if (value === undefined && !(name in given)) continue;
-    unseen -= 1;
     if (value === undefined || (value === null && isNullable)) {
       body[name] = value;
       continue;
@@ -69,6 +76,5 @@ function parsedFields(given: Readonly<Record<string, unknown>>): Record<string, 
     if (parsed instanceof Promise || parsed.issues.length > 0) return undefined;
     body[name] = parsed.value;
   }
-  if (unseen !== 0 || body.sku === undefined || checkBody(body).length > 0) return undefined;
-  return body;
+  return body.sku === undefined || checkBody(body).length > 0 ? undefined : body;
 }

@@ -52,6 +52,7 @@ export const productListQuery = z.object({
     .describe(
       "Search words, all of which must occur in the SKU, title (also translated), brand, GTIN, MPN, category, color, material, " +
         "group title or the beginning of the description; case-insensitive, in any English form, also within other words: TEE- finds all that contain tee-. " +
+        "A comma, slash or other punctuation separates words as a space does, except within codes such as A-1/2. " +
         "Words such as `a` and `for` are ignored. A price such as `under 30 dollars` is compared with the current price. " +
         "Products written in the last seconds may not be found yet.",
     ),

@@ -1,6 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { READABLE_FIELDS } from "@skucast/contracts/channels/condition";
-import { nearest } from "@skucast/contracts/nearest";
+import { nearest, nearestName } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 import { partsOf } from "./reference.js";
 
@@ -17,7 +17,7 @@ export function checkReference(reference: string, pointer: string, columns: read
   }
   if (columns.some(({ name }) => name === parts.column)) return [];
   const names = columns.map(({ name }) => name);
-  const near = FIELDS.has(parts.column) ? `product.${parts.column}` : nearest(parts.column, names);
+  const near = FIELDS.has(parts.column) ? `product.${parts.column}` : nearestName(parts.column, names);
   const message = `is not a column of the profile: ${reference}${near ? `; did you mean ${near}?` : ""}`;
   return [{ pointer, code: "unknown_column", message }];
 }

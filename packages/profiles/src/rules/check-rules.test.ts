@@ -90,14 +90,22 @@ test.each([
     "/rules/0/value invalid_value",
     "must be one of in_stock",
   ],
-  [{ type: "constant", field: "url", value: "shop" }, "/rules/0/value invalid_value", "must be a url"],
+  [
+    { type: "constant", field: "url", value: "shop" },
+    "/rules/0/value invalid_value",
+    "must be a URL with http or https",
+  ],
   [{ type: "constant", field: "item_id", value: "x" }, "/rules/0/field not_allowed", "the same item_id"],
   [
     { type: "constant", field: "url", value: `https://a.example/${"x".repeat(2048)}` },
     "/rules/0/value too_long",
     "at most 2048",
   ],
-  [{ type: "constant", field: "price", value: "5.50 JPY" }, "/rules/0/value invalid_value", "must be a money"],
+  [
+    { type: "constant", field: "price", value: "5.50 JPY" },
+    "/rules/0/value invalid_value",
+    "must be an amount with the decimals of its currency",
+  ],
   [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/value invalid_value", "must be a JSON object"],
   [
     { type: "template", field: "title", template: "{title" },
@@ -204,4 +212,32 @@ test("an if rule must not give the same id to all products that match", () => {
   const when = [{ field: "brand", op: "equals", value: "Acme" }];
   const faults = faultsOf([{ type: "if", when, rules: [{ type: "constant", field: "item_id", value: "SAME" }] }]);
   expect(faults).toEqual([expect.stringContaining("/rules/0/rules/0/field not_allowed: would give every product")]);
+});
+
+test.each<[Channel["profile"], string, string]>([
+  ["stripe_agentic", "free_shipping_threshold", "JP:ALL:Standard:50.00 EUR"],
+  ["stripe_agentic", "shipping", "JP:ALL:Standard:1-2:5.00 EUR"],
+  ["google_merchant", "free_shipping_threshold", "US:50.00 USD,JP:50.00 EUR"],
+  ["google_merchant", "installment", "6:5.00 EUR"],
+  ["google_merchant", "cost_of_goods_sold", "5.00 EUR"],
+])("in %s, an amount for the market in another currency cannot be a value of %s: %s", (profile, field, value) => {
+  expect(faultsOf([{ type: "constant", field, value }], profile)).toEqual([
+    "/rules/0/value invalid_value: must be in JPY, the currency of the channel's market",
+  ]);
+});
+
+test("an entry for another country may be in the currency of that country", () => {
+  const value = "US:ALL:Standard:50.00 USD,JP:ALL:Standard:5000 JPY";
+  expect(faultsOf([{ type: "constant", field: "free_shipping_threshold", value }], "stripe_agentic")).toEqual([]);
+});
+
+test("a rule for a part of a column's name is answered with the column", () => {
+  const rules = [
+    { type: "constant", field: "tax_code", value: "txcd_1" },
+    { type: "template", field: "title", template: "{title} {image}" },
+  ];
+  expect(faultsOf(rules, "stripe_agentic")).toEqual([
+    expect.stringContaining("did you mean stripe_product_tax_code?"),
+    expect.stringContaining("did you mean image_link?"),
+  ]);
 });

@@ -1,39 +1,67 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { RuleCondition } from "@skucast/contracts/channels/condition";
-import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
+import { type ChannelRule, type SimpleRule, simpleRulesOf } from "@skucast/contracts/channels/rule";
 import { firstFaults } from "@skucast/contracts/first-faults";
 import { LIMITS } from "@skucast/contracts/limits";
-import { nearest } from "@skucast/contracts/nearest";
+import { nearestName } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
+import type { PossibleValues } from "@skucast/contracts/products/possible-values";
 import { checkValueFor } from "../channel/check-value.js";
+import { kindOf } from "../channel/column-kinds.js";
 import { readValue } from "../channel/read-value.js";
+import { hasForeignAmount } from "../channel/settle-prices.js";
 import { hasForm, valueFormFor } from "../channel/value-forms.js";
 import { type ProfileChoice, profileOf } from "../profiles/profile-of.js";
 import { minorOf } from "./adjust-price.js";
+import { impossibleInRule, neverEqual } from "./check-conditions.js";
 import { checkReference } from "./check-reference.js";
 import { checkTemplate } from "./check-template.js";
 import { isGroup } from "./condition.js";
 import { countPatterns } from "./count-patterns.js";
 import { compilePattern, largestGroupIn, patternFault } from "./pattern.js";
+import { possibleValuesOf } from "./possible-values.js";
 
 /** What the rules are checked against. */
 interface RuleContext {
   readonly profile: string;
   readonly columns: readonly Column[];
-  readonly currency: string;
+  readonly market: Channel["market"];
   /** Whether the profile is the workspace's own. */
   readonly own: boolean;
+  /**
+   * Whether the rules are stored already: conditions that no row meets, and values that a column does not take, are rejected
+   * only when they are written.
+   */
+  readonly areStored: boolean;
+  /** The columns that earlier rules may have changed. */
+  readonly written: ReadonlySet<string>;
 }
 
+type CheckedChannel = ProfileChoice & Pick<Channel, "market" | "rules">;
+
 /** The errors of a channel's rules against its profile, each with its position. Rules without errors can be stored and run. */
-export function checkRules({ market, rules, ...choice }: ProfileChoice & Pick<Channel, "market" | "rules">): Fault[] {
+export function checkRules(
+  { market, rules, ...choice }: CheckedChannel,
+  { areStored = false }: { readonly areStored?: boolean } = {},
+): Fault[] {
   // Counted first: to compile thousands of them, only to report their errors, would block the process.
   const patternCount = countPatterns(rules);
   if (patternCount > LIMITS.rulePatternsMax) return [tooManyPatterns(patternCount)];
   const { columns } = profileOf({ ...choice, rules });
-  const context = { profile: choice.profile, columns, currency: market.currency, own: choice.definition != null };
-  return firstFaults(rules, (rule, place) => ruleFaults(rule, `/rules/${place}`, context));
+  const context = {
+    profile: choice.profile,
+    columns,
+    market,
+    own: choice.definition != null,
+    areStored,
+  };
+  const written = new Set<string>();
+  return firstFaults(rules, (rule, place) => {
+    const faults = ruleFaults(rule, `/rules/${place}`, { ...context, written });
+    for (const { field } of simpleRulesOf([rule])) written.add(field);
+    return faults;
+  });
 }
 
 const tooManyPatterns = (count: number): Fault => ({
@@ -44,12 +72,24 @@ const tooManyPatterns = (count: number): Fault => ({
 
 function ruleFaults(rule: ChannelRule, pointer: string, context: RuleContext): Fault[] {
   if (rule.type !== "if" && rule.type !== "exclude") return simpleFaults(rule, pointer, context);
-  const conditions = conditionFaults(rule.when, `${pointer}/when`, context.columns);
+  const conditions = whenFaults(rule.when, `${pointer}/when`, context);
   if (rule.type === "exclude") return conditions;
+  const fields = simpleRulesOf([rule]).map(({ field }) => field);
+  const inBranch = { ...context, written: new Set([...context.written, ...fields]) };
   const branches = firstFaults(["rules", "otherwise"] as const, (branch) =>
-    firstFaults(rule[branch] ?? [], (inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, context)),
+    firstFaults(rule[branch] ?? [], (inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, inBranch)),
   );
   return [...conditions, ...branches];
+}
+
+/** Conditions that can be evaluated are examined for what no row meets. */
+function whenFaults(
+  when: readonly RuleCondition[],
+  pointer: string,
+  { columns, areStored, written }: RuleContext,
+): Fault[] {
+  const faults = conditionFaults(when, pointer, columns);
+  return faults.length > 0 || areStored ? faults : impossibleInRule(when, pointer, { columns, written });
 }
 
 function conditionFaults(conditions: readonly RuleCondition[], pointer: string, columns: readonly Column[]): Fault[] {
@@ -76,10 +116,10 @@ function replacementFaults(rule: SimpleRule & { type: "replace_pattern" }, point
 }
 
 function simpleFaults(rule: SimpleRule, pointer: string, context: RuleContext): Fault[] {
-  const { profile, columns, currency } = context;
+  const { profile, columns, market } = context;
   const column = columns.find(({ name }) => name === rule.field);
   if (column === undefined) {
-    const near = columns.find(({ from }) => from === rule.field)?.name ?? nearest(rule.field, names(columns));
+    const near = columns.find(({ from }) => from === rule.field)?.name ?? nearestName(rule.field, names(columns));
     const message = `is not a column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
     return [{ pointer: `${pointer}/field`, code: "unknown_column", message }];
   }
@@ -94,7 +134,7 @@ function simpleFaults(rule: SimpleRule, pointer: string, context: RuleContext): 
     case "lookup":
       return [
         ...(rule.from === undefined ? [] : checkReference(rule.from, `${pointer}/from`, columns)),
-        ...firstFaults(Object.entries(rule.table), ([key, text]) => given(text, `/table/${escaped(key)}`)),
+        ...entryFaults(rule, pointer, context),
         ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
       ];
     case "lookup_table":
@@ -103,7 +143,7 @@ function simpleFaults(rule: SimpleRule, pointer: string, context: RuleContext): 
         ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
       ];
     case "adjust_price":
-      return priceFaults(rule, column, pointer, currency);
+      return priceFaults(rule, column, pointer, market.currency);
     case "replace_pattern":
       return replacementFaults(rule, pointer);
     case "replace":
@@ -111,6 +151,29 @@ function simpleFaults(rule: SimpleRule, pointer: string, context: RuleContext): 
     case "strip_html":
       return [];
   }
+}
+
+function entryFaults(
+  { field, from, table }: SimpleRule & { type: "lookup" },
+  pointer: string,
+  context: RuleContext,
+): Fault[] {
+  const { columns, written, areStored } = context;
+  const column = columns.find(({ name }) => name === field);
+  const values = possibleValuesOf(from ?? field, columns, written);
+  return firstFaults(Object.entries(table), ([key, text]) => {
+    const at = `${pointer}/table/${escaped(key)}`;
+    const faults = column === undefined ? [] : valueFaults(column, text, at, context);
+    return faults.length > 0 || areStored ? faults : keyFaults(key, at, values);
+  });
+}
+
+/** The error of an entry of a lookup for a value that its field never has. */
+function keyFaults(key: string, pointer: string, values: PossibleValues): Fault[] {
+  const reason = neverEqual(key, values);
+  return reason === undefined
+    ? []
+    : [{ pointer, code: "never_true", message: `is never looked up: the key ${reason}` }];
 }
 
 /** To a partner, rows with the same id are one product: a rule that can give several products one id is rejected. */
@@ -141,19 +204,20 @@ function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message:
     : { at: "/table", message: `must not give ${repeated} to more than one product` };
 }
 
-function valueFaults(column: Column, text: string, pointer: string, { currency, own }: RuleContext): Fault[] {
-  const cell = readValue(column, text, currency);
+/** Rules that are stored already may have values that a later version does not take: rows are without them, with a warning. */
+function valueFaults(column: Column, text: string, pointer: string, context: RuleContext): Fault[] {
+  const { market, own, areStored } = context;
+  const cell = readValue(column, text, market.currency);
   if (cell === undefined) {
-    const message = `must be a ${KINDS[column.type] ?? column.type.replaceAll("_", " ")}, the type of ${column.name}`;
+    const message = `must be ${kindOf(column)}, the type of ${column.name}`;
     return [{ pointer, code: "invalid_value", message }];
   }
-  if (column.type.endsWith("money") && !String(cell).endsWith(currency)) {
-    return [
-      { pointer, code: "invalid_value", message: `must be in ${currency}, the currency of the channel's market` },
-    ];
-  }
-  const form = valueFormFor(column, { own });
+  const form = areStored ? undefined : valueFormFor(column, { own });
   if (form && !hasForm(form, cell)) return [{ pointer, code: "invalid_value", message: `must be ${form.what}` }];
+  if (hasForeignAmount(column, cell, market)) {
+    const message = `must be in ${market.currency}, the currency of the channel's market`;
+    return [{ pointer, code: "invalid_value", message }];
+  }
   const issue = checkValueFor(column)?.(cell);
   return issue?.severity === "error" ? [{ pointer, code: issue.code, message: issue.message }] : [];
 }
@@ -181,13 +245,6 @@ function priceFaults(
       : [{ pointer: pointer + at, code: "too_many_decimals", message: `must not have more decimals than ${currency}` }],
   );
 }
-
-/** The names of types whose own name would not help the reader. */
-const KINDS: Readonly<Partial<Record<Column["type"], string>>> = {
-  object: "JSON object",
-  measures: "JSON object",
-  text_list: "list of strings",
-};
 
 const names = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 

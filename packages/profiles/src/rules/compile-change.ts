@@ -6,7 +6,7 @@ import { priceAdjuster } from "./adjust-price.js";
 import { compileReplacing, type Spend } from "./pattern.js";
 import { compileReference } from "./reference.js";
 import { EMPTIED, exceedsTextLimit, KEPT, type RuleResult, TOO_LONG, textResult } from "./rule-result.js";
-import { stripHtml } from "./strip-html.js";
+import { stripperFor } from "./strip-html.js";
 import { compileTemplate } from "./template.js";
 
 export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct, spend: Spend) => RuleResult;
@@ -51,7 +51,7 @@ function plainChange(rule: Exclude<SimpleRule, { type: "replace_pattern" }>, con
     case "truncate":
       return onText((text) => (rule.at_word ? truncatedAtWord(text, rule.max) : truncated(text, rule.max)));
     case "strip_html":
-      return onText(stripHtml);
+      return onText(stripperFor(columns.find(({ name }) => name === rule.field) ?? { name: rule.field, type: "text" }));
     case "adjust_price": {
       const adjust = priceAdjuster(rule, currency);
       return (cell) => {

@@ -2,10 +2,12 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Cell, StoredProduct } from "../channel/cell.js";
+import { kindOf } from "../channel/column-kinds.js";
 import { error, type RowIssue } from "../channel/issue.js";
 import { readValue } from "../channel/read-value.js";
 import { type ChangeContext, compileChange } from "./compile-change.js";
 import { compileConditions } from "./condition.js";
+import { currencyKeeperFor } from "./keep-currency.js";
 import { KEPT, type RuleResult } from "./rule-result.js";
 
 /**
@@ -105,6 +107,7 @@ function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
   if (column === undefined) return () => false;
   const { change, weight } = compileChange(rule, context);
   const ownLength = rule.type === "template" ? rule.template.length : 0;
+  const keepCurrency = currencyKeeperFor(rule, column, context);
   const constant = rule.type === "constant" ? readValue(column, rule.value, currency) : undefined;
   return (work) => {
     if (work.charactersLeft < 0) return false;
@@ -124,8 +127,8 @@ function compileSimple(rule: SimpleRule, context: RuleContext): ApplyRule {
     else {
       const cell = constant ?? readValue(column, result.text, currency);
       if (cell === undefined && result.text.trim() !== "") {
-        issues.push(failed(column, { why: `produces no valid ${column.type.replaceAll("_", " ")}` }));
-      } else cells[place] = cell;
+        issues.push(failed(column, { why: `produces a value that is not ${kindOf(column)}` }));
+      } else cells[place] = keepCurrency ? keepCurrency({ cell, before: cells[place], cells, product }) : cell;
     }
     return true;
   };

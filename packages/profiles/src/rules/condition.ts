@@ -69,6 +69,12 @@ function compileTest(test: RuleTest, { columns, nowMs }: ConditionContext): Hold
   };
 }
 
+/** Whether a text meets a test that is not about lists or dates. */
+export function textHolds(test: Exclude<RuleTest, { op: ValueOp }>, text: string | undefined): boolean {
+  if (test.op !== "matches") return textTest(test, 0, false)(text);
+  return text !== undefined && compilePattern(test).isFoundIn(text);
+}
+
 /** Whether there is a value: text, or an object or list that is not empty. */
 function isGiven(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value !== undefined && value !== null && value !== "";

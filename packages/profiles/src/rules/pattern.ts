@@ -1,5 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { RE2JS } from "re2js";
+import { canMatch } from "./can-match.js";
 import { exceedsTextLimit } from "./rule-result.js";
 
 /** A regular expression that takes time in proportion to the length of the text, whatever the text is. */
@@ -37,7 +38,8 @@ const CHARACTERS_PER_MATCH = 25;
 /** What is wrong with a pattern; undefined if it can be used. */
 export function patternFault(source: PatternSource): string | undefined {
   const compiled = compile(source);
-  return compiled.ok ? undefined : compiled.message;
+  if (!compiled.ok) return compiled.message;
+  return canMatch(compiled.pattern) ? undefined : "can never match: no text fulfills it";
 }
 
 /** Compiles a pattern that was checked when it was saved. */

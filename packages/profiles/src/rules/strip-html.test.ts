@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { stripHtml } from "./strip-html.js";
+import { stripHtml, stripHtmlOnLine } from "./strip-html.js";
 
 test.each([
   ["plain", "plain"],
@@ -19,9 +19,23 @@ test.each([
   ["&#0;&#9999999;", "&#0;&#9999999;"],
   ['<a href="https://a.b/?x=1">link</a>', "link"],
   ["<<b>>", "<>"],
+  ["vector<int> and map<string, int>", "vector<int> and map<string, int>"],
+  ["size < 5 and > 3 &amp; more", "size < 5 and > 3 & more"],
+  ["Map<K, V> in <b>bold</b>", "Map<K, V> in bold"],
+  ["Tee <b and more", "Tee <b and more"],
+  ["<a title='a > b' href=x>link</a>", "link"],
+  ["&amp;lt;b&amp;gt; &amp;amp;", "&lt;b&gt; &amp;"],
+  ["one<figure>two</figure>three<option>four", "one\ntwo\nthree\nfour"],
   ["İ<script>ß</script>é", "İé"],
 ])("%j becomes %j", (html, text) => {
   expect(stripHtml(html)).toBe(text);
+});
+
+test("on one line, blocks become spaces and never join words", () => {
+  expect(stripHtmlOnLine("Red<br>tee<p>size M</p><ul><li>soft</li><li>warm</li></ul>")).toBe(
+    "Red tee size M soft warm",
+  );
+  expect(stripHtmlOnLine("vector<int>\nsecond")).toBe("vector<int> second");
 });
 
 test.each(["<", "<a", "<!--", "<script>", "&#", "<script></script", "\n", "<b>"])(

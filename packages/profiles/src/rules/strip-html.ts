@@ -1,58 +1,65 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { htmlTagAt } from "@skucast/contracts/html-tags";
 import { decodeHTMLStrict } from "entities";
 
 const BLOCKS: ReadonlySet<string> = new Set(
-  "address article aside blockquote br dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul".split(
-    " ",
-  ),
+  (
+    "address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption figure " +
+    "footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li main menu nav ol optgroup option p pre section " +
+    "select summary table tbody td textarea tfoot th thead title tr ul"
+  ).split(" "),
 );
 /** Elements whose text is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template"]);
-/** A closed tag or a comment. */
-const TAG = /<\/?[A-Za-z][^<>]*>|<!--/;
 
 /** Whether plain text has HTML by mistake: a tag, a comment or an entity. */
 export const hasMarkup = (text: string): boolean =>
-  (text.includes("<") && TAG.test(text)) ||
+  hasTag(text) ||
   (text.includes("&") && Array.from(text.matchAll(ENTITIES)).some(([entity]) => decoded(entity) !== entity));
 
+function hasTag(text: string): boolean {
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) {
+    if (text.startsWith("<!--", at) || htmlTagAt(text, at)) return true;
+  }
+  return false;
+}
+
 /**
- * Converts HTML to text: removes tags and comments, puts blocks on separate lines and decodes entities. Text that only looks
- * like a tag (`a < b`) stays. Takes linear time for any input.
+ * Converts HTML to text: removes tags and comments, puts blocks on separate lines and decodes entities once. Text that only
+ * looks like a tag (`a < b`, `vector<int>`) stays. Takes linear time for any input.
  */
 export function stripHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
   let text = "";
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf("<", at);
-    if (open === -1) break;
-    text += html.slice(at, open);
-    const end = endOfTag(html, open);
-    if (end === -1) {
-      text += "<";
-      at = open + 1;
+  let from = 0;
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", Math.max(from, at + 1))) {
+    if (html.startsWith("<!--", at)) {
+      text += html.slice(from, at);
+      from = endOfComment(html, at);
       continue;
     }
-    const name = nameOf(html, open);
-    if (BLOCKS.has(name)) text += "\n";
-    at = HIDDEN.has(name) && html[open + 1] !== "/" ? endOfHidden(html, end, name) : end;
+    const tag = htmlTagAt(html, at);
+    if (tag === undefined) continue;
+    text += html.slice(from, at) + (BLOCKS.has(tag.name) ? "\n" : "");
+    from = HIDDEN.has(tag.name) && !tag.isEnd ? endOfHidden(html, tag.end, tag.name) : tag.end;
   }
-  return folded(text + html.slice(at));
+  return folded(text + html.slice(from));
 }
 
-/** The end of the tag or comment; -1 if none begins here. One that is never closed ends with the text. */
-function endOfTag(html: string, open: number): number {
-  if (html.startsWith("<!--", open)) {
-    const close = html.indexOf("-->", open + 4);
-    return close === -1 ? html.length : close + 3;
-  }
-  if (!/[a-z/!?]/i.test(html[open + 1] ?? "")) return -1;
-  const close = html.indexOf(">", open);
-  return close === -1 ? html.length : close + 1;
-}
+/** The same on one line. */
+export const stripHtmlOnLine = (html: string): string =>
+  /[<&]/.test(html) ? stripHtml(html).replaceAll("\n", " ") : html;
 
-function nameOf(html: string, open: number): string {
-  return /^<\/?([a-z0-9]{1,20})/i.exec(html.slice(open, open + 24))?.[1]?.toLowerCase() ?? "";
+/** The conversion for a column: descriptions and free attributes may have several lines, other texts have one. */
+export const stripperFor = ({ name, from }: Column): ((html: string) => string) =>
+  (from === undefined ? name.includes("title") : !/^(?:description$|custom_attributes\.|metadata\.)/.test(from))
+    ? stripHtmlOnLine
+    : stripHtml;
+
+/** A comment that is never closed ends with the text. */
+function endOfComment(html: string, open: number): number {
+  const close = html.indexOf("-->", open + 4);
+  return close === -1 ? html.length : close + 3;
 }
 
 function endOfHidden(html: string, from: number, name: string): number {
