@@ -15,7 +15,8 @@ export const COLUMN_TYPES = {
   decimal_text: "A number as a string, without an exponent.",
   boolean: "true or false.",
   money: "The amount with its currency, with exactly the currency's decimals: `79.90 USD`.",
-  sale_money: "Like money, if the sale is on when the file is created; otherwise empty.",
+  sale_money:
+    "Like money, if the sale is active when the file is created. A future sale is written ahead if the row says when it starts: with both ends in a `sale_window` column, or with `sale_price_starts_at` in a column and no column with the plain amount.",
   gtin: "A GTIN of 8, 12, 13 or 14 digits, as a string.",
   presence: "true if the product's field has a value.",
   absence: "false if the product's field has a value, true if not.",
@@ -29,7 +30,7 @@ export const COLUMN_TYPES = {
     "A list of strings: in a cell separated by commas, with quotation marks around a string that contains a comma; repeated elements in XML. With `parts`, each is `part:part`, and nested elements in XML.",
   option_name: "The name of a variant option that has no column of its own; `place` says which one, from 0.",
   option_value: "The value of that option.",
-  list: "A list, as JSON in a cell.",
+  list: "A list, as JSON in a cell and in RSS. In XML, repeated elements, with nested ones for an entry that is an object.",
   object: "An object, as JSON in a cell.",
   measures: "An object with its numbers as decimal strings, as JSON in a cell.",
   measure: "A number with a unit: `1.5 kg`.",
@@ -131,14 +132,18 @@ export const columnSchema = z
       .optional()
       .describe("The values that the channel takes, for a list those of its items; any other keeps the row out."),
     words: z.record(z.string(), z.string()).optional().describe("The channel's value for each of ours."),
-    plain_text: z.boolean().optional().describe("HTML is converted to text, with a warning."),
+    plain_text: z
+      .boolean()
+      .optional()
+      .describe("HTML is converted to text, in a list that of each item, with a warning."),
     image_types: z
       .array(z.string())
       .readonly()
       .optional()
       .describe(
-        "File extensions of the images that the channel takes. A URL that ends in svg or pdf keeps the row out; another image " +
-          "extension is a warning; a URL without a known extension passes.",
+        "File extensions of the images that the channel takes. A URL that ends in svg or pdf keeps the row out if the column is " +
+          "required, and is otherwise left out with a warning; another image extension is a warning; a URL without a known " +
+          "extension passes.",
       ),
     positive: z.boolean().optional().describe("The money must be above zero."),
     check_digit: severitySchema.optional().describe("Severity of a GTIN with a wrong check digit."),

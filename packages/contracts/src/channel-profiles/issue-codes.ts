@@ -39,12 +39,12 @@ export const ISSUE_CODES = {
     "Set a later availability_date, or set availability to in_stock.",
   ],
   expired: [
-    "The date after which the channel no longer shows the product is in the past.",
-    "Set a later expiration_date, or clear it.",
+    "The product's expiration_date is in the past. A channel with a column for it no longer shows the product; a channel without one goes on showing it.",
+    "Set a later expiration_date, or clear it. If the product is no longer sold, set its status to archived.",
   ],
   unknown_category: [
-    "The category is not in the taxonomy that the channel takes. The channel may ignore it.",
-    "Set google_product_category to a number or a full path of Google's taxonomy, or map the value with a lookup rule.",
+    "The category is not in the taxonomy that the channel takes, and may be ignored, or it is a path in another language than English, which cannot be checked.",
+    "Set google_product_category to a number or a full English path of Google's taxonomy, or map the value with a lookup rule.",
   ],
   unsupported_image: [
     "The channel does not accept this type of image.",
@@ -88,7 +88,7 @@ export const ISSUE_CODES = {
     "Set variant_options, color, size, material or pattern of the product, or clear item_group_id.",
   ],
   same_variant: [
-    "Two variants of a group have the same options.",
+    "Two variants of a group have the same options, or options that differ only in upper and lower case.",
     "Correct variant_options of one of them, or set another item_group_id.",
   ],
   unpaired_value: ["Values that belong together are incomplete.", "Set all of them, or clear the others."],

@@ -29,8 +29,29 @@ export const rowCheckSchema = z
       .object({ type: z.literal("different"), column, from: column })
       .describe("Must differ from another column; otherwise it is removed."),
     z
-      .object({ type: z.literal("implies"), column, needs: column, is: z.boolean().optional() })
-      .describe("Meaningless unless another column has a value (or this value): removed without a warning."),
+      .object({
+        type: z.literal("implies"),
+        column,
+        needs: column,
+        is: z.boolean().optional(),
+        is_derived: z
+          .boolean()
+          .optional()
+          .describe(
+            "It follows from the product's fields: without the other value nothing is lost, so only a value of a rule, an override or an attribute has a warning.",
+          ),
+      })
+      .describe(
+        "Meaningless unless another column has a value (or this value): removed, with a warning if the other column is empty.",
+      ),
+    z
+      .object({
+        type: z.literal("decimals"),
+        max: z.int().min(0),
+        fewer: z.record(z.string(), z.int().min(0)).optional().describe("Currencies with a lower maximum."),
+        severity: severitySchema,
+      })
+      .describe("All amounts of money have at most this many decimals; zeros at the end do not count."),
     z
       .object({ type: z.literal("false_when"), column, when })
       .describe("Must not be true if another column has one of these values; it is set to false."),
@@ -106,7 +127,7 @@ export const rowCheckSchema = z
     z
       .object({ type: z.literal("in_taxonomy"), column, taxonomy: z.literal("google"), severity: severitySchema })
       .describe(
-        "A category by its number, or in English-speaking markets by its path, that must be in this published taxonomy.",
+        "A category by its number or its English path, which must be in this published taxonomy. In a market of another language, another path is a warning: it cannot be checked.",
       ),
     z
       .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })

@@ -3,6 +3,7 @@ import type { ChannelRule } from "@skucast/contracts/channels/rule";
 import { ageTimesFor } from "../rules/condition.js";
 import type { Cell, StoredProduct } from "./cell.js";
 import { endOf } from "./cross-checks.js";
+import { expirationOf, hasExpirationIn } from "./expiration.js";
 
 /** The times (milliseconds) at which the passing of a date may change a product's row, past and future, unordered. */
 export type ChangeTimesOf = (product: StoredProduct, cells: readonly Cell[]) => number[];
@@ -29,10 +30,12 @@ export function changeTimesFor(
       ? [columns.findIndex(({ name }) => name === check.column)]
       : [],
   );
+  const hasExpiration = hasExpirationIn(columns);
   return (product, cells) => {
     const times = ranges.map(({ place, spanMs }) => timeOf(cells[place]) - spanMs);
     times.push(...ageTimesOf(cells, product));
     for (const place of ends) times.push(endOf(String(cells[place])));
+    if (!hasExpiration) times.push(expirationOf(product));
     if (hasSales && product.sale_price_amount !== undefined) {
       times.push(timeOf(product.sale_price_starts_at), timeOf(product.sale_price_ends_at));
     }

@@ -55,9 +55,14 @@ export function variantCheckFor(columns: readonly Column[]): CheckVariant {
   };
 }
 
+/** Shoppers take names that differ only in case, such as Red and red, for the same. */
 function variantKeyOf(product: StoredProduct): string | undefined {
   const fields = DISTINGUISHING.map((field) => product[field] ?? null);
-  const options = optionsOf(product);
+  const options = optionsOf(product).map((option) => option.map(inOneCase));
   if (options.length === 0 && fields.every((field) => field === null)) return undefined;
-  return JSON.stringify([product.item_group_id, fields, [...options].sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const values = fields.map((value) => (typeof value === "string" ? inOneCase(value) : value));
+  const sorted = options.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  return JSON.stringify([product.item_group_id, values, sorted]);
 }
+
+const inOneCase = (text: string): string => text.trim().toLowerCase();

@@ -169,6 +169,30 @@ describe("the date of a preorder", () => {
   });
 });
 
+describe("HTML in plain text", () => {
+  const rules = ["title", "description"].map((field) => ({ type: "strip_html" as const, field }));
+
+  test("becomes one line in a title and lines in a description", () => {
+    const html = "Red<br>tee<ul><li>soft</li><li>warm</li></ul>";
+    const { values, codes } = mapped({ title: html, description: html });
+    expect([values.title, values.description]).toEqual(["Red tee soft warm", "Red\ntee\nsoft\nwarm"]);
+    expect(codes).toEqual(["warning html_converted title", "warning html_converted description"]);
+    expect(mapped({ title: html, description: html }, { rules }).values).toMatchObject({
+      title: values.title,
+      description: values.description,
+    });
+  });
+
+  test("is decoded once, also if a rule does it; an override is converted", () => {
+    const title = "How to write &lt;b&gt; &amp;amp; vector<int>";
+    const decoded = "How to write <b> &amp; vector<int>";
+    expect(mapped({ title }).values.title).toBe(decoded);
+    expect(mapped({ title }, { rules })).toMatchObject({ values: { title: decoded }, codes: [] });
+    const channel_overrides = { ch_1: { title: "Red <b>tee</b>" } };
+    expect(mapped({ title, channel_overrides }, { rules }).values.title).toBe("Red tee");
+  });
+});
+
 describe("sales", () => {
   const sale = { sale_price_amount: 15 };
   test.each([

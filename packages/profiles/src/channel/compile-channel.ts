@@ -9,17 +9,23 @@ import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type Variant, variantCheckFor } from "./check-variant.js";
+import { kindOf } from "./column-kinds.js";
 import { contractPriceFor } from "./contract-price.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
+import { derivedLossesFor } from "./derived-losses.js";
+import { expirationCheckFor } from "./expiration.js";
 import { createHtmlConverter } from "./html-converter.js";
 import { error, type RowIssue, warning } from "./issue.js";
-import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
+import { type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
+import { mappingLossesFor } from "./mapping-losses.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
 import { type Given, readValue } from "./read-value.js";
-import { CURRENCY_ALONE, createPriceSettler } from "./settle-prices.js";
+import { renamedAmountsFor } from "./renamed-amounts.js";
+import { isSaleWrittenFor, salePeriodCheckFor } from "./sale-period.js";
+import { CURRENCY_ALONE, createPriceSettler, priceNameOf } from "./settle-prices.js";
 import { takesAttribute } from "./takes-attribute.js";
 import { translatorFor } from "./translate-product.js";
-import { boundIn, fillFromAttributes, reportUnread } from "./unread-attributes.js";
+import { boundIn, fillFromAttributes, leaveOutRejected, reportUnread, stillTaken } from "./unread-attributes.js";
 import { formedIn, leaveOutUnusable } from "./value-forms.js";
 import { otherOptionsFor, withOptionFields } from "./variant-options.js";
 
@@ -81,7 +87,8 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const { columns } = profile;
   const { currency } = channel.market;
   const { country, language } = channel.market;
-  const context = { now, country, language, otherOptions: otherOptionsFor(columns) };
+  const isSaleWritten = isSaleWrittenFor(columns, now);
+  const context = { now, country, language, currency, otherOptions: otherOptionsFor(columns), isSaleWritten };
   const plans = columns.map((column, place) => planOf(column, place, channel, context));
   const fallbacks = plans.map(({ fallback }) => fallback);
   const filled = plans.filter(({ column }) => column.from !== undefined);
@@ -96,18 +103,25 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const applyRules = compileRules(channel.rules, ruleContext, tallies);
   const crossChecks = crossChecksOf(profile, context);
   const rowChecks = { checked, crossChecks, mayBeFree: contractPriceFor(columns, country) };
+  const lossesOf = mappingLossesFor(columns, country);
+  const derivedLossesOf = derivedLossesFor(profile);
+  const expirationIssueOf = expirationCheckFor(columns, now);
   const lossOf = fileLossOf(profile, channel.format ?? profile.formats[0]);
-  const convertHtml = createHtmlConverter(columns);
-  const prices = createPriceSettler(profile, channel.rules, currency);
+  const htmlConverter = createHtmlConverter(columns, channel.rules);
+  const prices = createPriceSettler(profile, channel.rules, channel.market);
+  const renamedIn = renamedAmountsFor(columns, channel.rules);
+  const checkSalePeriod = salePeriodCheckFor(profile, now);
+  const saleName = columns.find(({ type }) => type === "sale_money")?.name ?? "";
   const mapOrThrow = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells = fallbacks.slice();
     for (const plan of filled) cells[plan.place] = mappedCell(plan, product);
+    const losses = lossesOf?.(product, cells) ?? [];
     const overrides = memberOf(product.channel_overrides, channel.id);
     const isChanged = applyRules ?? fillTemplates ?? overrides ?? product.custom_attributes;
     const mapped = isChanged === undefined ? undefined : mappedFields(cells, bound);
-    const unread = fillFromAttributes({ cells, product }, attributed, currency);
+    const attributes = fillFromAttributes({ cells, product }, attributed, currency);
     const before = prices.before(cells);
     fillTemplates?.(cells, product, issues);
     const exclusion = applyRules?.(cells, product, issues);
@@ -115,12 +129,28 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
       const issue = warning("excluded_by_rule", "", exclusion);
       return { isValid: false, isExcluded: true, cells, issues: [issue] };
     }
-    if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
-    if (unread) reportUnread(cells, unread, issues);
+    const ruled = htmlConverter?.before(cells) ?? [];
+    if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, isSaleWritten });
+    if (attributes) reportUnread(cells, attributes.unread, issues);
+    const taken = attributes && stillTaken(cells, attributes);
     if (mapped) leaveOutUnusable(cells, mapped, { formed, issues });
     prices.settle({ cells, product, issues }, before);
-    convertHtml?.(cells, issues);
+    if (renamedIn) issues.push(...renamedIn(cells, product));
+    if (checkSalePeriod && product.sale_price_amount !== undefined) {
+      const selling = withOverriddenSale(product, overrides);
+      checkSalePeriod({ cells, selling, issues, isOwn: memberOf(overrides, saleName) === undefined });
+    }
+    if (derivedLossesOf && mapped) {
+      issues.push(...derivedLossesOf(cells, mapped).filter((issue) => !isReported(issue, issues)));
+    }
+    htmlConverter?.convert(cells, ruled, issues);
+    if (taken) leaveOutRejected(cells, taken, issues);
     if (lossOf) issues.push(...lossOf(cells));
+    for (const { place, isIn, issue } of losses) {
+      if (isIn(cells[place]) && !isReported(issue, issues)) issues.push(issue);
+    }
+    const expired = expirationIssueOf?.(product);
+    if (expired) issues.push(expired);
     const row = finished(cells, rowChecks, issues);
     if (product.item_group_id === undefined) return row;
     const { variant, issue } = checkVariant(cells, product);
@@ -211,20 +241,21 @@ interface Overriding {
   readonly overrides: unknown;
   /** The market's currency. */
   readonly currency: string;
-  readonly now: Date;
+  readonly isSaleWritten: (product: StoredProduct) => boolean;
 }
 
 function override({ cells, product, issues }: MappedProduct, plans: readonly Plan[], overriding: Overriding) {
-  const { overrides, now } = overriding;
+  const { overrides, isSaleWritten } = overriding;
   const onSale = withOverriddenSale(product, overrides);
-  const currency = currencyOf(overriding, product, issues);
+  const priceName = priceNameOf(plans.map(({ column }) => column));
+  const currency = currencyOf({ overriding, product, issues, priceName });
   for (const plan of plans) {
     const { column, place } = plan;
     const named = memberOf(overrides, column.name);
     const given = firstGiven(named, overrideOf(overrides, column.from), overrideOf(overrides, column.else_from));
     if (named === undefined && isOfSale(column) && onSale !== product) {
       cells[place] = mappedCell(plan, onSale);
-      if (column.type === "sale_window" || given === undefined || !isOnSale(onSale, now.getTime())) continue;
+      if (column.type === "sale_window" || given === undefined || !isSaleWritten(onSale)) continue;
     }
     if (given === undefined) continue;
     // Stored overrides may still be null. A write can only store "", because null removes the override.
@@ -241,17 +272,22 @@ const firstGiven = (...values: readonly unknown[]): unknown => values.find((valu
 const overrideOf = (overrides: unknown, field: string | undefined): unknown =>
   field === undefined ? undefined : memberOf(overrides, field);
 
+interface Currencies {
+  readonly overriding: Overriding;
+  readonly product: StoredProduct;
+  readonly issues: RowIssue[];
+  /** The name of the price's column. */
+  readonly priceName: string;
+}
+
 /** The currency of an override's amounts that name none: its `price_currency`, otherwise the market's. */
-function currencyOf(
-  { overrides, currency }: Overriding,
-  { price_currency }: StoredProduct,
-  issues: RowIssue[],
-): string {
+function currencyOf({ overriding, product, issues, priceName }: Currencies): string {
+  const { overrides, currency } = overriding;
   const named = memberOf(overrides, "price_currency");
   if (typeof named !== "string") return currency;
-  const isPriced = ["price", "price_amount"].some((name) => memberOf(overrides, name) !== undefined);
-  if (!isPriced && named !== price_currency) {
-    issues.push(error("currency_mismatch", "price", CURRENCY_ALONE));
+  const isPriced = ["price", "price_amount", priceName].some((name) => memberOf(overrides, name) !== undefined);
+  if (!isPriced && named !== product.price_currency) {
+    issues.push(error("currency_mismatch", priceName, CURRENCY_ALONE));
   }
   return named.toUpperCase();
 }
@@ -285,10 +321,13 @@ function finished(cells: Cell[], { checked, crossChecks, mayBeFree }: RowChecks,
   return { isValid: issues.every((issue) => issue.severity === "warning"), cells, issues };
 }
 
+const isReported = ({ code, field }: RowIssue, issues: readonly RowIssue[]): boolean =>
+  issues.some((issue) => issue.code === code && issue.field === field);
+
 /** Whether an issue already says why a column has no value. */
 const isExplained = ({ name }: Column, issues: readonly RowIssue[]): boolean =>
   issues.some(({ severity, field }) => severity === "error" && field === name);
 
 const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel requires a value");
-const unusable = ({ name, type }: Column, what: string): RowIssue =>
-  error("invalid_value", name, `${what} is not a valid ${type.replaceAll("_", " ")}`);
+const unusable = (column: Column, what: string): RowIssue =>
+  error("invalid_value", column.name, `${what} must be ${kindOf(column)}`);

@@ -3,7 +3,9 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import { isGoogleCategory, isNumber, suggestGoogleCategory, TAXONOMY_VERSION } from "../values/google-taxonomy.js";
 import { type Cell, memberOf } from "./cell.js";
+import { decimals } from "./check-decimals.js";
 import { baseMeasure, coversCountry, onlyIn, sameCurrency } from "./country-checks.js";
+import { imageFilter } from "./image-check.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
 import { measureIssueOf } from "./measure.js";
 import { unitPriceChecks } from "./unit-price.js";
@@ -18,7 +20,7 @@ type When = CheckOf<"required_when">["when"];
 const DAY_MS = 86_400_000;
 
 /**
- * First the checks that remove measures the channel does not accept, then the profile's checks between columns in their
+ * First the checks that remove measures and images the channel does not accept, then the profile's checks between columns in their
  * order, and last the prices per unit of the prices that remain. `now` is the time from which days are counted, `country` that of the channel's market.
  */
 export function crossChecksOf(profile: ProfileDefinition, context: CheckContext): CheckRow[] {
@@ -30,8 +32,9 @@ export function crossChecksOf(profile: ProfileDefinition, context: CheckContext)
   const measures = profile.columns.flatMap(({ name, units }, place) =>
     units === undefined ? [] : [measured(name, units, place)],
   );
-  const checks = profile.checks.map((check) => compile(check, placeOf, context));
-  return [...measures, ...checks, ...unitPriceChecks(profile.columns)];
+  const checks = profile.checks.map((check) => compile(check, placeOf, { ...context, columns: profile.columns }));
+  const images = profile.columns.flatMap((column, place) => imageFilter(column, place) ?? []);
+  return [...measures, ...images, ...checks, ...unitPriceChecks(profile.columns, context.now)];
 }
 
 interface CheckContext {
@@ -40,7 +43,10 @@ interface CheckContext {
   readonly country: string;
   /** The language in which the channel publishes. */
   readonly language: string;
+  readonly currency: string;
 }
+
+type ColumnsOf = Pick<ProfileDefinition, "columns">;
 
 function measured(name: string, units: NonNullable<Column["units"]>, place: number): CheckRow {
   return (cells) => {
@@ -51,7 +57,8 @@ function measured(name: string, units: NonNullable<Column["units"]>, place: numb
   };
 }
 
-function compile(check: RowCheck, placeOf: PlaceOf, { now, country, language }: CheckContext): CheckRow {
+function compile(check: RowCheck, placeOf: PlaceOf, context: CheckContext & ColumnsOf): CheckRow {
+  const { now, country, language, columns } = context;
   switch (check.type) {
     case "below":
       return below(check, placeOf);
@@ -65,6 +72,8 @@ function compile(check: RowCheck, placeOf: PlaceOf, { now, country, language }: 
       return falseWhen(check, placeOf);
     case "implies":
       return implies(check, placeOf);
+    case "decimals":
+      return decimals(check, columns, context.currency);
     case "required_when":
       return requiredWhen(check, placeOf);
     case "one_of":
@@ -140,14 +149,18 @@ function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): Ch
   };
 }
 
-/** Removes a value that has no meaning without another one. This is no issue: nothing is lost. */
-function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): CheckRow {
+/** Removes a value that has no meaning without another one. */
+function implies({ column, needs, is, is_derived }: CheckOf<"implies">, placeOf: PlaceOf): CheckRow {
   const place = placeOf(column);
   const needed = placeOf(needs);
+  const message = `left out: the channel takes it only with ${needs}${is === undefined ? "" : ` ${is}`}`;
+  const issue = is_derived ? undefined : warning("unpaired_value", column, message);
   return (cells) => {
-    const isMet = is === undefined ? cells[needed] !== undefined : cells[needed] === is;
-    if (!isMet) cells[place] = undefined;
-    return undefined;
+    const other = cells[needed];
+    if (is === undefined ? other !== undefined : other === is) return undefined;
+    const isLost = isGiven(cells[place]) && other === undefined;
+    cells[place] = undefined;
+    return isLost ? issue : undefined;
   };
 }
 
@@ -236,13 +249,14 @@ function underCategory(under: readonly string[], place: number): (cells: readonl
 /** Categories whose result is kept. A channel has fewer, unless they are invented. */
 const CATEGORIES_KEPT = 10_000;
 
-/** Paths have other words in each language, so only numbers are checked where the channel publishes in another one. */
+/** Only numbers and English paths are known: a path in the language of the channel may be right. */
 function inTaxonomy({ column, severity }: CheckOf<"in_taxonomy">, placeOf: PlaceOf, language: string): CheckRow {
   const place = placeOf(column);
   const isEnglish = /^en\b/i.test(language);
   const known = new Map<string, RowIssue | undefined>();
   const check = (value: string): RowIssue | undefined => {
-    if ((!isEnglish && !isNumber(value)) || isGoogleCategory(value)) return undefined;
+    if (isGoogleCategory(value)) return undefined;
+    if (!isEnglish && !isNumber(value)) return warning("unknown_category", column, UNCHECKED);
     const near = suggestGoogleCategory(value);
     const hint = near === null ? "" : `; did you mean ${near}?`;
     const message = `is not in Google's product taxonomy of ${TAXONOMY_VERSION}${hint}`;
@@ -259,6 +273,9 @@ function inTaxonomy({ column, severity }: CheckOf<"in_taxonomy">, placeOf: Place
     return known.get(value);
   };
 }
+
+const UNCHECKED =
+  "could not be checked: only the numbers and the English paths of Google's product taxonomy are known; a number is right in every language";
 
 function notExpired({ column, severity }: CheckOf<"not_expired">, placeOf: PlaceOf, now: Date): CheckRow {
   const place = placeOf(column);

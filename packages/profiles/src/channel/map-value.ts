@@ -5,6 +5,7 @@ import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js"
 import { measureIn } from "./measure.js";
 import { AMOUNTS } from "./money-parts.js";
 import { type GivenValues, readValues } from "./read-value.js";
+import { saleWindow } from "./sale-period.js";
 import { contentOf } from "./unit-price.js";
 import { type OtherOptions, optionsOf } from "./variant-options.js";
 
@@ -14,16 +15,21 @@ export interface MappingContext {
   /** The country in which the channel sells. */
   readonly country: string;
   readonly otherOptions: OtherOptions;
+  /** Whether rows have the sale price of a product. */
+  readonly isSaleWritten: (product: StoredProduct) => boolean;
 }
 
 /** Converts the value of a product's field into a cell. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
 
 /**
- * The conversion for a column; undefined if the value is used as it is. Sales are checked against `now`: the start is
- * inclusive, the end exclusive, and a missing bound is open.
+ * The conversion for a column; undefined if the value is used as it is. The start of a sale is inclusive, its end
+ * exclusive, and a missing bound is open.
  */
-export function mapValueFor(column: Column, { now, country, otherOptions }: MappingContext): MapValue | undefined {
+export function mapValueFor(
+  column: Column,
+  { country, otherOptions, isSaleWritten }: MappingContext,
+): MapValue | undefined {
   if (column.type === "presence") return () => true;
   if (column.type === "absence") return () => false;
   if (column.from?.startsWith("custom_attributes.")) return customOf(column);
@@ -55,9 +61,9 @@ export function mapValueFor(column: Column, { now, country, otherOptions }: Mapp
     case "money":
       return column.from === "cost_amount" ? cost : money;
     case "sale_money":
-      return (value, product) => (isOnSale(product, now.getTime()) ? money(value, product) : undefined);
+      return (value, product) => (isSaleWritten(product) ? money(value, product) : undefined);
     case "sale_window":
-      return saleWindow;
+      return (_start, product) => saleWindow(product);
     case "shipping":
       return column.with_times ? shippingWithTimes : column.with_speed ? shippingWithSpeed : shipping;
     case "shipping_money":
@@ -93,18 +99,6 @@ const money: MapValue = (amount, product) => priceText(Number(amount), String(pr
 /** A market's price does not change the currency of the cost. */
 const cost: MapValue = (amount, { cost_currency, price_currency }) =>
   priceText(Number(amount), String(cost_currency ?? price_currency));
-
-/** Whether a product's sale is active at a time in milliseconds. */
-export function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, now: number): boolean {
-  if (typeof sale_price_starts_at === "string" && Date.parse(sale_price_starts_at) > now) return false;
-  return !(typeof sale_price_ends_at === "string" && Date.parse(sale_price_ends_at) <= now);
-}
-
-function saleWindow(_start: unknown, { sale_price_starts_at, sale_price_ends_at }: StoredProduct): Cell {
-  const ends = [sale_price_starts_at, sale_price_ends_at].map((end) => Date.parse(String(end)));
-  if (ends.some(Number.isNaN)) return undefined;
-  return ends.map((end) => new Date(end).toISOString().replace(/\.\d+Z$/, "Z")).join("/");
-}
 
 function measures(value: unknown): Cell {
   const sides = ["length", "width", "height"].map((side) => [side, memberOf(value, side)] as const);

@@ -169,6 +169,17 @@ describe("amounts in another currency than the row's price", () => {
     expect(issues).toEqual(["warning currency_mismatch shipping", "warning missing_value shipping"]);
   });
 
+  test("are no issue in entries for other countries, which are left out", () => {
+    const abroad = [
+      { country: "US", price_amount: 9 },
+      { country: "DE", price_amount: 5, price_currency: "EUR" },
+    ];
+    const minimum_order_values = [{ country: "US", amount: 20, currency: "USD" }];
+    const product = { prices: [{ currency: "EUR", amount: 9 }], shipping: abroad, minimum_order_values };
+    const { values, issues } = rowOf(product);
+    expect([values.shipping, values.minimum_order_value, issues]).toEqual([["DE:::5.00 EUR"], undefined, []]);
+  });
+
   test.each([
     ["minimum_order_value", { minimum_order_values: [{ country: "DE", amount: 20, currency: "USD" }] }],
     ["loyalty_program", { custom_attributes: { loyalty_program: ["gold:vip:10 USD"] } }],
@@ -287,6 +298,27 @@ describe("a profile of a workspace", () => {
   test("does not take the cost to be in the currency of the market's price", () => {
     const { values, issues } = rowOf({ cost_amount: 7, prices: [{ currency: "EUR", amount: 8.5 }] }, channel);
     expect([values.price, values.cost, issues]).toEqual(["8.50 EUR", undefined, ["warning currency_mismatch cost"]]);
+  });
+});
+
+describe("a profile of a workspace whose price has another name", () => {
+  const columns: Column[] = [{ name: "p", type: "money", from: "price_amount" }];
+  const form = { name: "x", version: "1", title: "X", source: null, formats: ["csv"], columns, checks: [] } as const;
+  const channelOf = (rules: unknown[] = []): ChannelDefinition => {
+    return { ...channelIn({}, "google_merchant", rules), profile: "custom", definition: form };
+  };
+
+  test.each([
+    ["without a price in the market's currency", {}],
+    ["with an override for the currency alone", override({ price_currency: "EUR" })],
+  ])("has its name in the issue of a product %s", (_title, product) => {
+    expect(rowOf(product, channelOf()).issues).toContain("error currency_mismatch p");
+  });
+
+  test("takes the override and the rule that this issue asks for", () => {
+    const rule = { type: "constant", field: "p", value: "8.50 EUR" };
+    expect(rowOf({}, channelOf([rule])).values.p).toBe("8.50 EUR");
+    expect(rowOf(override({ p: 8.5, price_currency: "EUR" }), channelOf()).values.p).toBe("8.50 EUR");
   });
 });
 

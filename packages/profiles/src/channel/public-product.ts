@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { rowIdOf } from "./row-id.js";
+import { saleIsAheadIn } from "./sale-period.js";
 import { idPlaceOf } from "./tombstones.js";
 
 /** A product as a channel publishes it: its public fields, with the values that the channel's mapping gives them. */
@@ -54,6 +55,7 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
   const mapped = places.filter(({ place }) => place >= 0);
   const price = placeOf(({ type }) => type === "money");
   const sale = placeOf(({ type }) => type === "sale_money");
+  const isAhead = saleIsAheadIn(compiled.columns, now);
   const id = idPlaceOf(compiled.columns);
   return function publicProduct({ catalogId, sku, doc }: PublicSource): PublicProduct | null {
     const stored = JSON.parse(doc) as Readonly<Record<string, unknown>>;
@@ -74,7 +76,7 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
       sku,
       fields,
       price: shownPrice ?? String(stored.price),
-      salePrice: textOf(row.cells[sale]),
+      salePrice: isAhead(row.cells) ? null : textOf(row.cells[sale]),
       rowId: rowIdOf("", row.cells[id], sku)?.key ?? null,
     };
   };

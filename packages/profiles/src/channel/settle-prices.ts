@@ -1,7 +1,10 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import { type ChannelRule, simpleRulesOf } from "@skucast/contracts/channels/rule";
+import { partNamesOf, partsIn } from "@skucast/contracts/channel-profiles/item-parts";
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { type ChannelRule, type SimpleRule, simpleRulesOf } from "@skucast/contracts/channels/rule";
 import { priceText } from "@skucast/contracts/money";
+import { MONEY_TYPES, ownAmountsIn } from "../rules/keep-currency.js";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { error, type RowIssue, warning } from "./issue.js";
 import { amountPlacesOf } from "./money-parts.js";
@@ -28,26 +31,30 @@ interface SettledRow {
 
 /**
  * The price must be in the market's currency; otherwise the row has an error. Other amounts in another currency are left
- * out with a warning. Separate columns for amount and currency get the values of the price, and so does that for the
+ * out with a warning, unless they are for another country. Separate columns for amount and currency get the values of the price, and so does that for the
  * amount of the sale.
  */
 export function createPriceSettler(
   { columns, checks }: Pick<ProfileDefinition, "columns" | "checks">,
   rules: readonly ChannelRule[],
-  currency: string,
+  { currency, country }: Pick<Channel["market"], "currency" | "country">,
 ): SettlePrices {
   const checked = checks.flatMap((check) => (check.type === "same_currency" ? [check.column] : []));
   const pricePlace = pricePlaceOf(columns);
+  const priceName = priceNameOf(columns);
   const salePlace = columns.findIndex(({ type }) => type === "sale_money");
   const amount = amountColumn(columns, "price_amount");
   const saleAmount = amountColumn(columns, "sale_price_amount");
   const currencyPlace = columns.findIndex(({ from }) => from === "price_currency");
   const optionsPlace = columns.findIndex(({ type, from }) => type === "list" && from === "shipping");
   const label = labelsOf(columns[currencyPlace]);
-  const isAmountSet = amount !== undefined && simpleRulesOf(rules).some(({ field }) => field === amount.column.name);
+  const isAmountSet =
+    amount !== undefined &&
+    simpleRulesOf(rules).some((rule) => rule.field === amount.column.name && isSource(rule, columns));
   const others = columns.flatMap((column, place) => {
     const isForeign = place === pricePlace || checked.includes(column.name) ? undefined : foreignCheckFor(column);
-    return isForeign === undefined ? [] : [{ column, place, isForeign: isForeign(currency) }];
+    if (isForeign === undefined) return [];
+    return [{ column, place, isForeign: isForeign(currency), isForMarket: marketCheckFor(column, country) }];
   });
 
   const settle = (row: SettledRow, before: PricesBefore): void => {
@@ -55,18 +62,21 @@ export function createPriceSettler(
     if (pricePlace !== -1 && (amount !== undefined || currencyPlace !== -1) && !agree(row, before.price)) return;
     const price = cells[pricePlace];
     if (isForeignAmount(price, currency)) {
-      issues.push(error("currency_mismatch", "price", `there is no price in ${currency}, the currency of the market`));
+      issues.push(
+        error("currency_mismatch", priceName, `there is no price in ${currency}, the currency of the market`),
+      );
       return;
     }
     if (row.product.price_currency !== currency) nameCurrency(row);
     if (saleAmount !== undefined && salePlace !== -1) agreeOnSale(row, before.sale, saleAmount);
-    for (const { column, place, isForeign } of others) {
+    for (const { column, place, isForeign, isForMarket } of others) {
       const cell = cells[place];
       if (cell === undefined) continue;
       if (Array.isArray(cell)) {
         const kept = cell.filter((item) => !isForeign(item));
         if (kept.length === cell.length) continue;
         cells[place] = kept.length === 0 ? undefined : kept;
+        if (!cell.some((item) => isForeign(item) && isForMarket(item))) continue;
       } else if (isForeign(cell)) cells[place] = undefined;
       else continue;
       issues.push(leftOut(column));
@@ -90,8 +100,8 @@ export function createPriceSettler(
     const value = amount === undefined ? product.price_amount : cells[amount.place];
     const isChanged = Number(value) !== Number(product.price_amount);
     if (isRenamed && !isChanged && !isAmountSet && typeof before === "string") {
-      if (!issues.some(({ code, field }) => code === "currency_mismatch" && field === "price")) {
-        issues.push(error("currency_mismatch", "price", CURRENCY_ALONE));
+      if (!issues.some(({ code, field }) => code === "currency_mismatch" && field === priceName)) {
+        issues.push(error("currency_mismatch", priceName, CURRENCY_ALONE));
       }
       return false;
     }
@@ -138,6 +148,15 @@ export const CURRENCY_ALONE = "price_currency alone does not set a price in anot
 export const pricePlaceOf = (columns: readonly Column[]): number =>
   columns.findIndex(({ type, from }) => type === "money" && from === "price_amount");
 
+/** Whether a rule gives a value of its own instead of changing or repeating the product's amount. */
+function isSource(rule: SimpleRule, columns: readonly Column[]): boolean {
+  if (rule.type === "template") return ownAmountsIn(rule.template, columns).length === 0;
+  return rule.type === "constant" || rule.type === "lookup" || rule.type === "lookup_table";
+}
+
+/** Its name, which issues of the price have. */
+export const priceNameOf = (columns: readonly Column[]): string => columns[pricePlaceOf(columns)]?.name ?? "price";
+
 interface AmountColumn {
   readonly column: Column;
   readonly place: number;
@@ -166,8 +185,6 @@ const labelsOf =
 const isUnnamed = (option: unknown): option is object =>
   typeof option === "object" && option !== null && memberOf(option, "price_currency") === undefined;
 
-const MONEY_TYPES: ReadonlySet<Column["type"]> = new Set(["money", "sale_money", "shipping_money"]);
-
 type IsForeign = (value: unknown) => boolean;
 
 /** Whether a value of the column has an amount in another currency; undefined if it never has amounts. */
@@ -176,9 +193,28 @@ function foreignCheckFor(column: Column): ((currency: string) => IsForeign) | un
   const places = amountPlacesOf(column);
   if (places.length === 0) return undefined;
   return (currency) => (value) => {
-    const parts = String(value).split(":");
+    const parts = partsIn(String(value), Number.POSITIVE_INFINITY);
     return places.some((place) => isForeignAmount(parts[place], currency));
   };
+}
+
+/** Whether a cell has an amount for the market in another currency than the market's. */
+export function hasForeignAmount(
+  column: Column,
+  cell: Cell,
+  { currency, country }: Pick<Channel["market"], "currency" | "country">,
+): boolean {
+  const isForeign = foreignCheckFor(column)?.(currency);
+  if (isForeign === undefined) return false;
+  if (!Array.isArray(cell)) return isForeign(cell);
+  const isForMarket = marketCheckFor(column, country);
+  return cell.some((item) => isForeign(item) && isForMarket(item));
+}
+
+/** Entries for other countries are for other channels: they may be in the currencies of these countries. */
+function marketCheckFor(column: Column, country: string): (item: unknown) => boolean {
+  if (partNamesOf(column)?.[0] !== "country") return () => true;
+  return (item) => ["", country].includes(String(item).split(":")[0]?.toUpperCase() ?? "");
 }
 
 const NAMED = /\d ([A-Z]{3})$/;

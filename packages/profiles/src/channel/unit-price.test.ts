@@ -49,6 +49,15 @@ describe("the price per unit", () => {
     expect(meta({ ...tabs, unit_pricing_base_measure: undefined })).toMatchObject({ value: 0.33, unit: "ct" });
   });
 
+  test("that would round to zero is left out with a warning", () => {
+    const nails = { price_amount: 0.02, unit_pricing_measure: { value: 900, unit: "item" } };
+    const { cell, texts } = rowOf("meta_catalog", { ...nails, unit_pricing_base_measure: undefined });
+    expect([cell, texts]).toEqual([
+      undefined,
+      [expect.stringMatching(/less than the smallest amount of its currency$/)],
+    ]);
+  });
+
   test("of ACP is for the base measure, in minor units", () => {
     expect(acp({})).toEqual({
       amount: 80,

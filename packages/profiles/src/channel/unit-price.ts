@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { formatMoney, minorOf } from "@skucast/contracts/money";
 import { type Cell, decimalText, type StoredProduct } from "./cell.js";
 import { type RowIssue, warning } from "./issue.js";
+import { saleIsAheadIn } from "./sale-period.js";
 
 interface Quantity {
   readonly value: number;
@@ -23,8 +24,9 @@ class Content {
 export const contentOf = (measure: unknown, { unit_pricing_base_measure: base }: StoredProduct): Cell =>
   new Content(measure as Quantity, (base ?? undefined) as Quantity | undefined) as unknown as Cell;
 
-/** Computes the prices per unit from a row's final prices: the sale price if there is one. */
-export function unitPriceChecks(columns: readonly Column[]): ((cells: Cell[]) => RowIssue | undefined)[] {
+/** Computes the prices per unit from a row's final prices: the sale price if the sale is active at `now`. */
+export function unitPriceChecks(columns: readonly Column[], now: Date): ((cells: Cell[]) => RowIssue | undefined)[] {
+  const isAhead = saleIsAheadIn(columns, now);
   const pricePlace = columns.findIndex(({ type, from }) => type === "money" && from === "price_amount");
   const salePlace = columns.findIndex(({ type }) => type === "sale_money");
   return columns.flatMap((column, place) => {
@@ -32,7 +34,7 @@ export function unitPriceChecks(columns: readonly Column[]): ((cells: Cell[]) =>
     return (cells: Cell[]) => {
       const content = cells[place] as unknown;
       if (!(content instanceof Content)) return undefined;
-      const price = cells[salePlace] ?? cells[pricePlace];
+      const price = (isAhead(cells) ? undefined : cells[salePlace]) ?? cells[pricePlace];
       cells[place] = typeof price === "string" ? unitPrice(price, content, column) : undefined;
       if (cells[place] !== undefined || typeof price !== "string") return undefined;
       return warning("invalid_value", column.name, `left out: ${reasonOf(content)}`);
@@ -40,8 +42,13 @@ export function unitPriceChecks(columns: readonly Column[]): ((cells: Cell[]) =>
   });
 }
 
-function reasonOf({ measure: { value, unit }, base }: Content): string {
+function reasonOf(content: Content): string {
+  const { value, unit } = content.measure;
+  const { base } = content;
   const given = `${value} ${unit}, with the base measure ${base ? `${base.value} ${base.unit}` : `1 ${unit}`}`;
+  if (sizeOf(content.measure)?.kind === sizeOf(base ?? content.measure)?.kind && Number.isInteger(base?.value ?? 1)) {
+    return `the price per unit for ${given} is less than the smallest amount of its currency`;
+  }
   return `there is no price per unit for ${given}: both need units of one kind, and the base measure must be an integer`;
 }
 
@@ -55,6 +62,7 @@ function unitPrice(price: string, { measure, base }: Content, { members = SIMPLE
     return undefined;
   const { amount, currency } = minorOf(price);
   const minor = (BigInt(amount) * reference.size * 2n + content.size) / (content.size * 2n);
+  if (minor === 0n && amount > 0) return undefined;
   const named = ({ value, unit }: Quantity): Quantity => ({ value, unit: words?.[unit] ?? unit });
   const all: Readonly<Record<string, unknown>> = {
     value: Number.parseFloat(formatMoney({ minor, currency })),

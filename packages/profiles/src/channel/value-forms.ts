@@ -1,17 +1,11 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import { COUNTRIES } from "@skucast/contracts/codes/countries";
-import { moneyOf } from "@skucast/contracts/money";
-import { productFields } from "@skucast/contracts/products/product";
+import { partsIn } from "@skucast/contracts/channel-profiles/item-parts";
 import { dateMs } from "../values/date-pattern.js";
 import { type Cell, memberOf } from "./cell.js";
 import { error, type RowIssue, warning } from "./issue.js";
-
-/** What a column's values, or the items of its lists, must be. The fields of products are checked when they are stored. */
-export interface ValueForm {
-  readonly accepts: (value: unknown) => boolean;
-  /** What they must be, as a phrase after "must be". */
-  readonly what: string;
-}
+import { isCountry, isDays, isMoney, partCheckOf, partsDescribed } from "./part-forms.js";
+import type { ValueForm } from "./value-form.js";
+import { COUNTRY, wordFormFor } from "./word-forms.js";
 
 /**
  * The form of values that rules, overrides and custom attributes give to a column; undefined if any will do. The parts of
@@ -21,7 +15,8 @@ export function valueFormFor(column: Column, { own = false }: { readonly own?: b
   const { type, from = "", default: name, allowed } = column;
   if (allowed !== undefined) return undefined;
   if (name === "target_countries" || name === "store_country" || from === "ships_from_country") return COUNTRY;
-  if (from === "size_system") return SIZE_SYSTEM;
+  const words = own ? undefined : wordFormFor(column);
+  if (words !== undefined) return words;
   switch (type) {
     case "url":
       return WEB_ADDRESS;
@@ -34,6 +29,8 @@ export function valueFormFor(column: Column, { own = false }: { readonly own?: b
       return column.format?.date === undefined ? PERIOD : undefined;
     case "decimal_text":
       return OPEN_NUMBERS.test(from) ? NUMBER : AMOUNT;
+    case "measure":
+      return own ? undefined : MEASURE;
     case "shipping":
       return shippingForm(column);
     case "text_list":
@@ -109,31 +106,16 @@ const PERIOD: ValueForm = {
   what: "a start and a later end such as 2026-12-01T00:00:00Z/2026-12-24T00:00:00Z",
 };
 
+const MEASURE: ValueForm = {
+  accepts: (value) => /^\d+(?:\.\d+)? ?\p{L}[\p{L}\d ]*$/u.test(String(value)),
+  what: "a number with its unit, such as 1.5 kg",
+};
+
 const NUMBER: ValueForm = { accepts: (value) => /^-?\d+(?:\.\d+)?$/.test(String(value)), what: "a number such as 1.5" };
 const AMOUNT: ValueForm = {
   accepts: (value) => /^\d+(?:\.\d+)?$/.test(String(value)),
   what: "a number such as 1.5, zero or more",
 };
-
-const COUNTRY: ValueForm = {
-  accepts: (value) => COUNTRIES.has(String(value)),
-  what: "a country code such as DE (ISO 3166-1)",
-};
-
-const SIZE_SYSTEMS: readonly string[] = productFields.size_system.options;
-const SIZE_SYSTEM: ValueForm = {
-  accepts: (value) => SIZE_SYSTEMS.includes(String(value)),
-  what: `one of ${SIZE_SYSTEMS.join(", ")}`,
-};
-
-const isCountry = (text: string): boolean => text === "" || COUNTRIES.has(text.toUpperCase());
-
-function isMoney(text: string): boolean {
-  const [, amount, currency = ""] = /^(\d{1,10}(?:\.\d{1,4})?) ([A-Z]{3})$/.exec(text) ?? [];
-  return amount !== undefined && moneyOf(Number(amount), currency).ok;
-}
-
-const isDays = (text: string): boolean => /^(?:\d+(?:-\d+)?)?$/.test(text);
 
 /** The country, the price and the days of a shipping price are checked. */
 function shippingForm({ with_times, with_speed }: Column): ValueForm {
@@ -151,17 +133,6 @@ function shippingForm({ with_times, with_speed }: Column): ValueForm {
   };
 }
 
-/** What the parts of an entry that have these names must be if they are given. */
-const PARTS: Readonly<Record<string, (text: string) => boolean>> = {
-  country: isCountry,
-  months: isDays,
-  period_length: isDays,
-  amount: isMoney,
-  downpayment: isMoney,
-  price: isMoney,
-  price_threshold: isMoney,
-};
-
 /** An entry whose first part is one of these says nothing without another one. */
 const NEEDS_MORE: ReadonlySet<string> = new Set([
   "certification_authority",
@@ -174,17 +145,23 @@ const NEEDS_MORE: ReadonlySet<string> = new Set([
   "section_name",
 ]);
 
+/** Parts without which an entry has no meaning. */
+const NEEDED: ReadonlySet<string> = new Set(["price_threshold", "fee_amount"]);
+
 function entryForm(parts: readonly string[]): ValueForm | undefined {
-  const checks = parts.map((name) => PARTS[name]);
+  const checks = parts.map(partCheckOf);
   const needsMore = parts.length > 1 && NEEDS_MORE.has(parts[0] ?? "");
   if (!needsMore && checks.every((check) => check === undefined)) return undefined;
   return {
     accepts: (value) => {
-      const given = String(value).split(":");
+      const given = partsIn(String(value), parts.length);
       if (needsMore && given.filter((part) => part !== "").length < 2) return false;
-      return checks.every((check, place) => check === undefined || !given[place] || check(given[place]));
+      return checks.every((check, place) => {
+        const part = given[place];
+        return part ? check === undefined || check(part) : !NEEDED.has(parts[place] ?? "");
+      });
     },
-    what: `entries of ${parts.join(":")}`,
+    what: `entries of ${parts.join(":")}${partsDescribed(parts)}`,
   };
 }
 

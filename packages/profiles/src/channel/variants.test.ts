@@ -3,6 +3,7 @@ import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
 import { FORMATS } from "../formats/formats.js";
 import { xmlRss } from "../formats/xml-rss.js";
+import { SELLER_DEFAULTS } from "../testing/simple-product.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { withVariantComparison } from "./watch-variants.js";
@@ -24,16 +25,7 @@ const VARIANT: StoredProduct = {
   item_group_id: "TEE",
   variant_options: { Color: "Red", Size: "M", Material: "Cotton", Finish: "Matt" },
 };
-const DEFAULTS = {
-  seller_name: "Acme",
-  seller_url: "https://a.example",
-  return_policy: "https://a.example/r",
-  return_window_days: 30,
-  is_eligible_search: true,
-  is_eligible_checkout: false,
-  target_countries: ["US"],
-  store_country: "US",
-};
+const DEFAULTS = { ...SELLER_DEFAULTS, target_countries: ["US"], store_country: "US" };
 
 type Profile = ChannelDefinition["profile"];
 
@@ -117,11 +109,12 @@ describe("the options of a variant", () => {
       return { text, issues: issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
     };
 
-    test("are whole in elements", () => {
+    test("are whole in elements, except a colon in a name", () => {
       const { text, issues } = rowIn("xml_rss", options);
       expect(text).toContain("<g:name>Fit  x</g:name><g:value>a:b, c</g:value>");
       expect(text).toContain("<g:name>Width</g:name><g:value>1,5</g:value>");
-      expect(issues).toEqual([]);
+      // The colon in the name.
+      expect(issues).toEqual(["warning changed_by_format variant_option"]);
     });
 
     test("are written with spaces to CSV, with a warning", () => {
@@ -199,8 +192,15 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (p
     const reordered = { Finish: "Matt", Material: "Cotton", Size: "M", Color: "Red" };
     expect(issuesOf({ sku: "C", variant_options: reordered })).toHaveLength(1);
     expect(issuesOf({ sku: "D", variant_options: { ...reordered, Size: "L" } })).toEqual([]);
+    const inOtherCase = { color: "red", Size: "m", material: "COTTON ", Finish: "Matt" };
+    expect(issuesOf({ sku: "D2", variant_options: inOtherCase })).toEqual([
+      "same_variant: has the same options as A in the same group",
+    ]);
     expect(issuesOf({ sku: "E", item_group_id: "OTHER" })).toEqual([]);
-    expect(issuesOf({ sku: "F", item_group_id: undefined })).toEqual([]);
+    const alone = issuesOf({ sku: "F", item_group_id: undefined });
+    expect(alone.filter((issue) => !issue.startsWith("unpaired_value: left out: the channel takes it only"))).toEqual(
+      [],
+    );
   });
 
   test("of two variants of one group whose rows a shopper cannot tell apart the second has an issue", () => {

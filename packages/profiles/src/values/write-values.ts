@@ -1,4 +1,5 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { partsIn } from "@skucast/contracts/channel-profiles/item-parts";
 import type { ValueFormat } from "@skucast/contracts/channel-profiles/value-format";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { itemsOf } from "../formats/cell-text.js";
@@ -133,7 +134,7 @@ function amountsWriter(
   const separator = target === "text" ? (format.list_separator ?? (type === "shipping" ? "," : undefined)) : undefined;
   return (item) => {
     if (typeof item !== "string") return item;
-    const parts = item.split(":");
+    const parts = partsIn(item, Number.POSITIVE_INFINITY);
     for (const place of places) {
       const part = parts[place];
       if (part === undefined || !AMOUNT.test(part)) continue;
