@@ -66,10 +66,22 @@ describe("one product in several currencies", () => {
     { currency: "JPY", amount: 3300 },
     { currency: "KWD", amount: 6.25 },
   ];
-  const sale = { sale_price_amount: 15, sale_price_ends_at: "2026-12-31T00:00:00Z" };
+  const sale = {
+    sale_price_amount: 15,
+    sale_price_starts_at: "2026-11-01T00:00:00Z",
+    sale_price_ends_at: "2026-12-31T00:00:00Z",
+  };
 
   test.each([
-    ["DE", "EUR", { price: "20.00 EUR", sale_price: "15.00 EUR" }],
+    [
+      "DE",
+      "EUR",
+      {
+        price: "20.00 EUR",
+        sale_price: "15.00 EUR",
+        sale_price_effective_date: "2026-11-01T00:00:00Z/2026-12-31T00:00:00Z",
+      },
+    ],
     [
       "CH",
       "CHF",
@@ -117,8 +129,10 @@ describe("a sale in the merchant's time zone", () => {
     ["2026-11-28T15:00:00Z", "15.00 EUR"],
     ["2026-11-29T14:59:59Z", "15.00 EUR"],
     ["2026-11-29T15:00:00Z", undefined],
-  ])("at %s is %s", (now, price) => {
-    expect(published("meta_catalog", night, { now: new Date(now) }).row.sale_price).toBe(price);
+  ])("at %s is %s, and in profiles with a column for the period written ahead", (now, price) => {
+    const isAhead = now === "2026-11-28T14:59:59Z";
+    expect(published("openai_products", night, { now: new Date(now) }).row.sale_price).toBe(price);
+    expect(published("meta_catalog", night, { now: new Date(now) }).row.sale_price).toBe(isAhead ? "15.00 EUR" : price);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
+import { kindOf } from "../channel/column-kinds.js";
 import { readValue } from "../channel/read-value.js";
 import { UNIT_PRICE_MEMBERS } from "../channel/unit-price.js";
 import { hasForm, valueFormFor } from "../channel/value-forms.js";
@@ -63,7 +64,7 @@ function constantFaults(column: Column, pointer: string): Fault[] {
   }
   const cell = readValue(column, constant, CURRENCY);
   if (cell === undefined) {
-    return [{ pointer: at, code: "invalid_value", message: `must be a ${column.type.replaceAll("_", " ")}` }];
+    return [{ pointer: at, code: "invalid_value", message: `must be ${kindOf(column)}` }];
   }
   const form = valueFormFor(column, { own: true });
   if (form && !hasForm(form, cell)) return [{ pointer: at, code: "invalid_value", message: `must be ${form.what}` }];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { definitionFieldsSchema } from "@skucast/contracts/channel-profiles/custom-profile";
 import { csvFormSchema, jsonFormSchema, xmlFormSchema } from "@skucast/contracts/channel-profiles/file-form";
 import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
@@ -233,4 +234,14 @@ describe("a list of entries with members", () => {
   ])("%s", (_title, column, faults) => {
     expect(withColumn(column)).toEqual(faults);
   });
+});
+
+test("a constant that its column cannot hold is answered with what it must be", () => {
+  const messagesOf = (type: Column["type"], constant: string) =>
+    checkProfile({ ...good, columns: [...good.columns, { name: "extra", type, from: "is_digital", constant }] })
+      .filter(({ pointer }) => pointer.endsWith("/constant"))
+      .map(({ message }) => message);
+  expect(messagesOf("absence", "x")).toEqual(["must be true or false"]);
+  expect(messagesOf("integer", "x")).toEqual(["must be a whole number"]);
+  expect(messagesOf("object", "x")).toEqual(["must be a JSON object"]);
 });

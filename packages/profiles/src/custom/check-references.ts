@@ -3,7 +3,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import { countrySchema } from "@skucast/contracts/codes/schemas";
 import { firstFaults } from "@skucast/contracts/first-faults";
-import { nearest } from "@skucast/contracts/nearest";
+import { nearestName } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 
 /** The errors of checks that name a column that the profile does not have, or that cannot work on the column. */
@@ -19,7 +19,7 @@ function unknownFaults(columns: readonly Column[], checks: readonly RowCheck[]):
   return firstFaults(checks, (check, place) =>
     firstFaults(namesIn(check), ([at, name]): Fault[] => {
       if (known.includes(name)) return [];
-      const near = nearest(name, known);
+      const near = nearestName(name, known);
       const message = `is not a column of the profile: ${name}${near ? `; did you mean ${near}?` : ""}`;
       return [{ pointer: `/checks/${place}/${at}`, code: "unknown_column", message }];
     }),
@@ -39,7 +39,7 @@ function useFaults(check: RowCheck, place: number, columns: readonly Column[]): 
   return (["column", "than"] as const).flatMap((at): Fault[] => {
     const column = columns.find(({ name }) => name === check[at]);
     if (column === undefined || mayBeNumber(column)) return [];
-    const message = `must be a column with numbers: ${column.name} is a ${column.type.replaceAll("_", " ")}`;
+    const message = `must be a column with numbers: ${column.name} has the type ${column.type}`;
     return [{ pointer: `/checks/${place}/${at}`, code: "not_allowed", message }];
   });
 }
@@ -112,6 +112,8 @@ function namesIn(check: RowCheck): (readonly [at: string, name: string])[] {
         ["column", check.column],
         ["availability", check.availability],
       ];
+    case "decimals":
+      return [];
     case "only_in":
     case "covers_country":
     case "members":

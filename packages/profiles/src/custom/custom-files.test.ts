@@ -258,6 +258,32 @@ test("XML has the elements of the profile, and character references for what the
 `);
 });
 
+test("XML has an element for each item of a list, inside the column's element if the column has an item_element", () => {
+  const columns: Column[] = [
+    { name: "id", type: "text", from: "sku", required: true },
+    { name: "tag", type: "list", from: "tags" },
+    { name: "labels", type: "list", from: "custom_labels", item_element: "label" },
+    { name: "shipping", type: "list", from: "shipping" },
+    { name: "details", type: "list", from: "product_details", item_element: "detail" },
+    { name: "seasons", type: "list", from: "custom_attributes.seasons" },
+  ];
+  const product = {
+    sku: "A",
+    tags: ["a, b", "<c>"],
+    custom_labels: ["x"],
+    price_currency: "EUR",
+    shipping: [{ country: "DE", price_amount: 4.5 }, { country: "AT" }],
+    product_details: [{ name: "Ratio", value: "16:9" }],
+    custom_attributes: { seasons: ["summer", "winter"] },
+  };
+  expect(fileOf({ ...profile, columns, values: undefined }, "xml", [product]).toString()).toContain(
+    "<tag>a, b</tag><tag>&lt;c&gt;</tag><labels><label>x</label></labels>" +
+      "<shipping><country>DE</country><price_amount>4.5</price_amount></shipping><shipping><country>AT</country></shipping>" +
+      "<details><detail><name>Ratio</name><value>16:9</value></detail></details>" +
+      "<seasons>summer</seasons><seasons>winter</seasons>",
+  );
+});
+
 describe("JSON", () => {
   const typed: ProfileDefinition = {
     ...profile,

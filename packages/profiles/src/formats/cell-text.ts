@@ -1,4 +1,5 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { partsIn } from "@skucast/contracts/channel-profiles/item-parts";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { cleanJson } from "./clean-text.js";
 
@@ -6,20 +7,62 @@ import { cleanJson } from "./clean-text.js";
 export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
   if (typeof cell === "number") return decimalText(cell);
   if (typeof cell === "boolean") return cell ? "true" : "false";
-  if (Array.isArray(cell) && column.type === "comma_list") {
-    return itemsOf(cell, column)
-      .map((item) => String(item).replaceAll(",", "%2C"))
-      .join(",");
+  if (!Array.isArray(cell)) return cleanJson(cell);
+  switch (column.type) {
+    case "comma_list":
+    case "shipping":
+    case "variant_options":
+      return itemsOf(cell, column)
+        .map((item) => inCell(item, column))
+        .join(",");
+    case "text_list":
+      return textList(
+        itemsOf(cell, column).map((item) => inCell(item, column)),
+        column,
+      );
+    default:
+      return cleanJson(cell);
   }
-  if (Array.isArray(cell) && column.type === "text_list") return textList(itemsOf(cell, column), column);
-  if (Array.isArray(cell) && column.type === "variant_options") return cell.map(optionText).join(",");
-  if (Array.isArray(cell) && column.type === "shipping") return cell.join(",");
-  return cleanJson(cell);
+}
+
+const IS_URL = /^https?:\/\//i;
+
+/**
+ * An item of a list in a cell of CSV and TSV. It cannot have what separates items and parts: commas, except of URLs, and
+ * colons inside parts other than the last become spaces, and times have no colons. `file-loss.ts` warns about that.
+ */
+export function writtenItem(item: unknown, column: Column): string {
+  const text = String(item);
+  switch (column.type) {
+    case "comma_list":
+      return IS_URL.test(text) ? text : text.replaceAll(",", " ");
+    case "variant_options":
+      return optionText(text);
+    case "shipping":
+      return text.replaceAll(",", " ");
+    default:
+      return column.parts === undefined ? text : withPlainTimes(text, column.parts.length);
+  }
+}
+
+function withPlainTimes(item: string, count: number): string {
+  if (!TIME.test(item)) return item;
+  const parts = partsIn(item, count);
+  return parts.map((part, place) => (place === count - 1 ? part : part.replace(ALL_TIMES, plainTime))).join(":");
+}
+
+const TIME = /T\d\d(?::\d\d)+(?:\.\d+)?(?:[+-]\d\d:\d\d)?/;
+const ALL_TIMES = new RegExp(TIME, "g");
+const plainTime = (time: string): string => time.replaceAll(":", "");
+
+/** The same without the comma that separates items. */
+function inCell(item: unknown, column: Column): string {
+  const text = writtenItem(item, column);
+  return column.type === "comma_list" ? text.replaceAll(",", "%2C") : text;
 }
 
 /** Items with a comma are quoted. In a column with a single item, the item is the whole cell. */
-function textList(items: readonly unknown[], { items_max }: Column): string {
-  const texts = items.map(String);
+function textList(texts: readonly string[], { items_max }: Column): string {
   if (items_max === 1) return texts.join(",");
   return texts.map((text) => (NEEDS_QUOTES.test(text) ? quoted(text) : text)).join(",");
 }
@@ -42,7 +85,7 @@ export function beginsQuoted(cell: Cell, { type, items_max }: Column): cell is r
 /** A list with every item in quotation marks. */
 export const quotedList = (cell: readonly unknown[], column: Column): string =>
   itemsOf(cell, column)
-    .map((item) => quoted(String(item)))
+    .map((item) => quoted(inCell(item, column)))
     .join(",");
 
 /** The items of a list up to the channel's limit. */

@@ -43,9 +43,10 @@ export function customXml({ root, item, namespaces, encoding: named, line_end }:
   };
 }
 
-function createItemOf(columns: readonly Column[], item: string, rules: NameRules): (cells: readonly Cell[]) => string {
-  const write = valueWriterFor(columns, "elements");
-  const tags = elementPathsOf(columns.map(elementOf), rules);
+function createItemOf(given: readonly Column[], item: string, rules: NameRules): (cells: readonly Cell[]) => string {
+  const write = valueWriterFor(given, "elements");
+  const tags = elementPathsOf(given.map(elementOf), rules);
+  const columns = given.map(withElements);
   return (cells) => {
     const written = write ? write(cells) : cells;
     let line = `<${item}>`;
@@ -58,3 +59,6 @@ function createItemOf(columns: readonly Column[], item: string, rules: NameRules
     return `${line}</${item}>`;
   };
 }
+
+/** In a partner's XML, a list has elements. RSS has JSON, which an import reads without a doubt. */
+const withElements = (column: Column): Column => (column.type === "list" ? { ...column, type: "text_list" } : column);

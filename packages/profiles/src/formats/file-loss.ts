@@ -5,7 +5,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Cell } from "../channel/cell.js";
 import { error, type RowIssue, warning } from "../channel/issue.js";
 import { itemText } from "../values/write-values.js";
-import { optionText } from "./cell-text.js";
+import { itemsOf, writtenItem } from "./cell-text.js";
 import { createTextsOf } from "./custom-csv.js";
 import { encodingNamed } from "./encodings.js";
 
@@ -24,43 +24,53 @@ export function fileLossOf(
 ): LossOf | undefined {
   if (format !== "csv" && format !== "tsv") return undefined;
   const form = format === "csv" ? (files?.csv ?? csvFormSchema.parse({})) : undefined;
-  const isSeparated = columns.some((column) => column.format?.list_separator !== undefined);
+  const hasSeparator = columns.some((column) => column.format?.list_separator !== undefined);
   const checks: CellLossOf[] = [];
   if (form && !form.encoding.startsWith("utf")) checks.push(characterLossOf(form));
   if (form?.quoting === "none") checks.push(breakLossOf(form));
-  if (isSeparated) checks.push(separatorLoss);
-  const optionLosses = optionLossesFor(columns);
-  if (checks.length === 0) return optionLosses;
+  if (hasSeparator) checks.push(separatorLoss);
+  const itemLosses = itemLossesFor(columns);
+  if (checks.length === 0) return itemLosses;
   const textsOf = createTextsOf(columns);
   return (cells) => {
-    const options = optionLosses?.(cells) ?? [];
+    const items = itemLosses?.(cells) ?? NO_LOSS;
     const texts = textsOf(cells);
     const others = columns.flatMap((column, place): RowIssue[] => {
       const text = texts[place] ?? "";
       return text === "" ? [] : checks.flatMap((check) => check(text, cells[place], column) ?? []);
     });
-    return [...options, ...others];
+    return [...items, ...others];
   };
 }
 
 const NO_LOSS: readonly RowIssue[] = [];
 
-/** Options have commas and colons between them, unless the column has a separator of its own. */
-function optionLossesFor(columns: readonly Column[]): LossOf | undefined {
-  const place = columns.findIndex(
-    ({ type, format }) => type === "variant_options" && format?.list_separator === undefined,
-  );
-  const column = columns[place];
-  if (column === undefined) return undefined;
-  const issue = warning(
-    "changed_by_format",
-    column.name,
-    "written with spaces instead of commas and colons in an option",
-  );
+/** Items have commas and colons between them, unless the column has a separator of its own. */
+function itemLossesFor(columns: readonly Column[]): LossOf | undefined {
+  const losses = columns.flatMap((column, place) => {
+    const isJoined = column.format?.list_separator === undefined && isSeparated(column);
+    return isJoined ? [{ column, place, issue: warning("changed_by_format", column.name, itemLoss(column)) }] : [];
+  });
+  if (losses.length === 0) return undefined;
   return (cells) => {
-    const cell = cells[place];
-    return Array.isArray(cell) && cell.some((item) => optionText(item) !== item) ? [issue] : NO_LOSS;
+    let issues = NO_LOSS;
+    for (const { column, place, issue } of losses) {
+      const cell = cells[place];
+      if (!Array.isArray(cell)) continue;
+      if (itemsOf(cell, column).some((item) => writtenItem(item, column) !== String(item))) issues = [...issues, issue];
+    }
+    return issues;
   };
+}
+
+const isSeparated = ({ type, parts }: Column): boolean =>
+  type === "variant_options" || type === "shipping" || type === "comma_list" || parts !== undefined;
+
+function itemLoss({ type }: Column): string {
+  if (type === "variant_options") return "written with spaces instead of commas and colons in an option";
+  return type === "text_list"
+    ? "written without colons in times, because colons separate its parts"
+    : "written with spaces instead of commas in an item, because commas separate items";
 }
 
 function characterLossOf({ encoding: name, missing_characters }: CsvForm): CellLossOf {

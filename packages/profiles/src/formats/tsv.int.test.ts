@@ -89,8 +89,9 @@ function expectedText(text: string): string {
   return line.slice(0, start) + quote + line.slice(start + 1);
 }
 
+/** Commas separate items, so that items that are no URLs have spaces instead. */
 const textOf = (cell: Cell): string => {
-  if (Array.isArray(cell)) return cell.map((item) => String(item).replaceAll(",", "%2C")).join(",");
+  if (Array.isArray(cell)) return cell.map((item) => String(item).replaceAll(",", " ")).join(",");
   return String(cell ?? "");
 };
 const expected = [NAMES, ...rows.map((row) => row.map((cell) => expectedText(textOf(cell))))];

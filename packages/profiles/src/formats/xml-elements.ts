@@ -1,7 +1,8 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { partNamesOf, partsIn } from "@skucast/contracts/channel-profiles/item-parts";
 import type { Cell } from "../channel/cell.js";
 import { cellText, itemsOf } from "./cell-text.js";
-import { cleanJson, cleanText } from "./clean-text.js";
+import { cleanText } from "./clean-text.js";
 
 /** The elements of a cell in `tag`, which may be a path; `partTag` gives the element of a part of an item. */
 export function elementsOf(
@@ -11,7 +12,7 @@ export function elementsOf(
   partTag: (part: string) => string,
 ): string {
   if (typeof cell === "string") return element(tag, escaped(cell));
-  const parts = column.parts ?? partsOf(column);
+  const parts = partNamesOf(column);
   const isList = parts !== undefined || column.type === "comma_list" || column.type === "text_list";
   if (column.type === "unit_price" && typeof cell === "object") return element(tag, members(cell, partTag));
   if (!Array.isArray(cell) || !(isList || column.item_element !== undefined)) {
@@ -19,36 +20,22 @@ export function elementsOf(
   }
   const itemTag = column.item_element ?? tag;
   const items = itemsOf(cell, column)
-    .map((one) => element(itemTag, parts === undefined ? escaped(textOf(one)) : nested(String(one), parts, partTag)))
+    .map((one) => element(itemTag, contentOf(one, parts, partTag)))
     .join("");
   return column.item_element === undefined ? items : element(tag, items);
 }
 
-const textOf = (item: unknown): string => (typeof item === "object" ? cleanJson(item) : String(item));
+/** The content of an item's element: nested elements for an object and for text with parts. */
+function contentOf(item: unknown, parts: readonly string[] | undefined, partTag: (part: string) => string): string {
+  if (typeof item === "object" && item !== null) return members(item, partTag);
+  return parts === undefined ? escaped(String(item)) : nested(String(item), parts, partTag);
+}
 
 /** An element; a path such as `video/url` gives nested ones. */
 const element = (path: string, content: string): string =>
   path.includes("/")
     ? path.split("/").reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, content)
     : `<${path}>${content}</${path}>`;
-
-const partsOf = ({ type, with_times, with_speed }: Column): readonly string[] | undefined =>
-  with_times ? SHIPPING_WITH_TIMES : with_speed ? SHIPPING_WITH_SPEED : PARTS[type];
-
-const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
-  shipping: ["country", "region", "service", "price"],
-  variant_options: ["name", "value"],
-};
-
-const SHIPPING_WITH_TIMES = [
-  ...(PARTS.shipping ?? []),
-  "min_handling_time",
-  "max_handling_time",
-  "min_transit_time",
-  "max_transit_time",
-];
-
-const SHIPPING_WITH_SPEED = ["country", "region", "service", "speed", "price"];
 
 const members = (value: object, partTag: (part: string) => string): string =>
   Object.entries(value)
@@ -59,8 +46,7 @@ const members = (value: object, partTag: (part: string) => string): string =>
 
 /** Empty parts have no element; the last part contains the rest, with its colons. */
 function nested(text: string, parts: readonly string[], partTag: (part: string) => string): string {
-  const all = text.split(":");
-  const values = [...all.slice(0, parts.length - 1), all.slice(parts.length - 1).join(":")];
+  const values = partsIn(text, parts.length);
   return parts.map((part, i) => (values[i] ? element(partTag(part), escaped(values[i])) : "")).join("");
 }
 

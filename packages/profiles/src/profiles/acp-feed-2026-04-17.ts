@@ -38,7 +38,7 @@ export const acpFeed20260417: ProfileDefinition = {
       required: true,
       allowed: ["in_stock", "limited_stock", "backorder", "preorder", "out_of_stock", "discontinued"],
     },
-    { name: "category", type: "text", from: "product_category", default: "product_category" },
+    { name: "category", type: "text", from: "product_category", default: "product_category", plain_text: true },
     {
       name: "google_product_category",
       type: "text",

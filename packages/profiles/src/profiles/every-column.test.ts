@@ -35,15 +35,18 @@ function cellOf(
 }
 
 /** A value that a column of the type can hold, as a string. */
-function exampleOf({ name, type, from, allowed, at_least = 0, units, parts, members, with_speed }: Column): string {
+function exampleOf(column: Column): string {
+  const { name, type, from, allowed, words = {}, at_least = 0, units, parts, members, with_speed } = column;
   if (name.endsWith("_countries") || name.endsWith("_country")) return "US";
   if (name === "size_system") return "EU";
+  if (name === "size_type") return "petite";
+  if (name.endsWith("_destination")) return "Shopping_ads";
   if (from === "additional_image_urls") return "https://a.example/1.jpg";
   switch (type) {
     case "url":
       return "https://a.example/1";
     case "enum":
-      return allowed?.[0] ?? "word";
+      return allowed?.[0] ?? Object.values(words)[0] ?? "word";
     case "integer":
     case "decimal":
     case "decimal_text":
@@ -86,6 +89,16 @@ const PART_EXAMPLES: Readonly<Record<string, string>> = {
   downpayment: "0.00 USD",
   price: "5.00 USD",
   price_threshold: "50.00 USD",
+  fee_amount: "1.00 USD",
+  digital_source_type: "default",
+  credit_type: "finance",
+  period: "month",
+  surface: "online",
+  rate: "5.00",
+  tax_ship: "yes",
+  cutoff_time: "1500",
+  cutoff_timezone: "America/New_York",
+  disable_delivery_after_cutoff: "yes",
 };
 
 const pinned = CHANNEL_PROFILES.filter((name) => name.includes("@"));

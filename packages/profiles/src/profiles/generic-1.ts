@@ -13,7 +13,7 @@ const same = (type: Column["type"], ...names: string[]): Column[] => names.map((
 /**
  * `generic@1`: the product's fields under their own names, and prices also as text. It omits fields that are not meant for
  * partners (cost_amount, metadata, translations, channel_overrides, prices of other markets) and server-managed fields. Rules
- * can add columns with any name.
+ * can add columns, with any name that templates can use (`isColumnName`).
  */
 export const generic1: ProfileDefinition = {
   name: "generic",

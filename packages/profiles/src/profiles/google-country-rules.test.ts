@@ -127,3 +127,19 @@ test("every category of the rules is in Google's taxonomy", () => {
   expect(categories.filter((category) => !isGoogleCategory(category))).toEqual([]);
   expect(categories.length).toBeGreaterThan(25);
 });
+
+test.each([
+  ["en", "Erfunden > Unsinn", ["is not in Google's product taxonomy"]],
+  ["de", "Erfunden > Unsinn", ["could not be checked"]],
+  ["de", "Medien > B\u00fccher", ["could not be checked"]],
+  ["de", "999999999", ["is not in Google's product taxonomy"]],
+  ["de", "784", []],
+  ["de", "Media > Books", []],
+])("in a channel in %s, the category %s has the warnings %j", (language, google_product_category, messages) => {
+  const market = { country: "US", currency: "USD", language };
+  const channel = { id: "ch_1", profile: "google_merchant" as const, market, defaults: {}, rules: [] };
+  const { issues, isValid } = compileChannel(channel, new Date()).map({ ...SOUND_PRODUCT, google_product_category });
+  const found = issues.filter(({ code }) => code === "unknown_category");
+  expect(found.map(({ message }) => message)).toEqual(messages.map((message) => expect.stringContaining(message)));
+  expect(isValid).toBe(true);
+});

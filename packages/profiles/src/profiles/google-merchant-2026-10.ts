@@ -1,7 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { googleCountryRules } from "./google-country-rules.js";
-import { googleAttributes } from "./google-merchant-attributes.js";
+import { GOOGLE_IMAGE_TYPES, googleAttributes } from "./google-merchant-attributes.js";
 import { withGoogleSources } from "./google-sources.js";
 
 const LINK_LENGTH_MAX = 2000;
@@ -13,6 +13,7 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   type: "text",
   from: `custom_labels.${place}`,
   max: 100,
+  plain_text: true,
 }));
 
 /** https://support.google.com/merchants/answer/6324479 and its siblings for size, gender and age group. */
@@ -77,9 +78,15 @@ export const googleMerchant202610: ProfileDefinition = {
       from: "image_url",
       required: true,
       max: LINK_LENGTH_MAX,
-      image_types: ["jpg", "jpeg", "webp", "png", "gif", "bmp", "tif", "tiff"],
+      image_types: GOOGLE_IMAGE_TYPES,
     },
-    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 10 },
+    {
+      name: "additional_image_link",
+      type: "comma_list",
+      from: "additional_image_urls",
+      items_max: 10,
+      image_types: GOOGLE_IMAGE_TYPES,
+    },
     { name: "video_link", type: "url", from: "video_url", max: LINK_LENGTH_MAX },
     { name: "virtual_model_link", type: "url", from: "model_3d_url", max: LINK_LENGTH_MAX },
     {
@@ -101,7 +108,14 @@ export const googleMerchant202610: ProfileDefinition = {
       from: "google_product_category",
       default: "google_product_category",
     },
-    { name: "product_type", type: "text", from: "product_category", default: "product_category", max: 750 },
+    {
+      name: "product_type",
+      type: "text",
+      from: "product_category",
+      default: "product_category",
+      max: 750,
+      plain_text: true,
+    },
     { name: "brand", type: "text", from: "brand", default: "brand", max: 70, placeholder: "error" },
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error", reserved_prefix: "error" },
     { name: "mpn", type: "text", from: "mpn", max: 70, placeholder: "warning" },
@@ -126,7 +140,7 @@ export const googleMerchant202610: ProfileDefinition = {
     { name: "size_type", type: "text", from: "size_type" },
     { name: "size_system", type: "text", from: "size_system" },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 50 },
-    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150, plain_text: true },
     { name: "variant_option", type: "variant_options", from: "variant_options" },
     ...sizes,
     {
@@ -153,7 +167,7 @@ export const googleMerchant202610: ProfileDefinition = {
   checks: [
     { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
-    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price", is_derived: true },
     { type: "different", column: "item_group_id", from: "id" },
     { type: "implies", column: "variant_option", needs: "item_group_id" },
     { type: "paired", columns: packageSizes.map(({ name }) => name) },

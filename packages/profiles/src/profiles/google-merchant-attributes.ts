@@ -2,6 +2,8 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { ENERGY_CLASSES, UNIT_PRICE_UNITS } from "@skucast/contracts/products/channel-fields";
 
 const LINK_LENGTH_MAX = 2000;
+/** https://support.google.com/merchants/answer/6324350: the same for all images. */
+export const GOOGLE_IMAGE_TYPES = ["jpg", "jpeg", "webp", "png", "gif", "bmp", "tif", "tiff"];
 const UNIT_PRICE_RANGES = Object.fromEntries(
   UNIT_PRICE_UNITS.map((unit) => [unit, { at_least: 0, at_most: 1_000_000 }]),
 );
@@ -27,12 +29,18 @@ const single = { items_max: 1 };
  * https://support.google.com/merchants/answer/7052112
  */
 export const googleAttributes: readonly Column[] = [
-  { name: "short_title", type: "text", max: 150 },
+  { name: "short_title", type: "text", max: 150, plain_text: true },
   grouped("structured_title", ["digital_source_type", "content"], single),
   grouped("structured_description", ["digital_source_type", "content"], single),
   ...links("ads_redirect"),
   { name: "mobile_link", type: "url", ...ofField("mobile_url"), max: LINK_LENGTH_MAX },
-  { name: "lifestyle_image_link", type: "url", ...ofField("lifestyle_image_url"), max: LINK_LENGTH_MAX },
+  {
+    name: "lifestyle_image_link",
+    type: "url",
+    ...ofField("lifestyle_image_url"),
+    max: LINK_LENGTH_MAX,
+    image_types: GOOGLE_IMAGE_TYPES,
+  },
   { name: "document_link", type: "comma_list", items_max: 5 },
   ...["unit_pricing_measure", "unit_pricing_base_measure"].map(
     (name): Column => ({ name, type: "measure", ...ofField(`${name}.value`), units: UNIT_PRICE_RANGES }),
@@ -60,8 +68,16 @@ export const googleAttributes: readonly Column[] = [
     ...ofField("product_details"),
     members: ["section", "name", "value"],
     items_max: 100,
+    plain_text: true,
   }),
-  { name: "product_highlight", type: "text_list", ...ofField("product_highlights"), max: 150, items_max: 100 },
+  {
+    name: "product_highlight",
+    type: "text_list",
+    ...ofField("product_highlights"),
+    max: 150,
+    items_max: 100,
+    plain_text: true,
+  },
   grouped("question_and_answer", ["question", "answer"], { items_max: 30 }),
   { name: "related_product", type: "text_list", items_max: 30 },
   { name: "popularity_rank", type: "decimal", at_least: 0, at_most: 100 },

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { compileChannel } from "../channel/compile-channel.js";
+import { SIMPLE_PRODUCT } from "../testing/simple-product.js";
 import { googleMerchant202610 } from "./google-merchant-2026-10.js";
 
 const channel = {
@@ -9,18 +10,7 @@ const channel = {
   defaults: {},
   rules: [],
 };
-const PRODUCT = {
-  sku: "A",
-  title: "Tee",
-  description: "Soft",
-  url: "https://a.example/1",
-  image_url: "https://a.example/1.jpg",
-  availability: "in_stock",
-  price_amount: 5,
-  price_currency: "USD",
-  condition: "new",
-  brand: "Acme",
-};
+const PRODUCT = { ...SIMPLE_PRODUCT, gtin: undefined, price_amount: 5, price_currency: "USD" };
 
 /** The non-empty cells of a row by column. */
 function cellsOf(custom_attributes: Record<string, unknown>) {

@@ -1,11 +1,13 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 
+const IMAGE_TYPES = ["jpg", "jpeg", "png", "webp", "gif"];
 const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   name: `custom_label_${place}`,
   type: "text",
   from: `custom_labels.${place}`,
   max: 100,
+  plain_text: true,
 }));
 
 const numbers: Column[] = [0, 1, 2, 3, 4].map((place) => ({
@@ -77,12 +79,18 @@ export const metaCatalog202604: ProfileDefinition = {
       type: "url",
       from: "image_url",
       required: true,
-      image_types: ["jpg", "jpeg", "png", "webp", "gif"],
+      image_types: IMAGE_TYPES,
     },
     { name: "brand", type: "text", from: "brand", default: "brand", max: 100, placeholder: "error" },
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error" },
     { name: "mpn", type: "text", from: "mpn", max: 100, placeholder: "warning" },
-    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 20 },
+    {
+      name: "additional_image_link",
+      type: "comma_list",
+      from: "additional_image_urls",
+      items_max: 20,
+      image_types: IMAGE_TYPES,
+    },
     { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
     { name: "sale_price_effective_date", type: "sale_window", from: "sale_price_starts_at" },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 100 },
@@ -92,7 +100,14 @@ export const metaCatalog202604: ProfileDefinition = {
       from: "google_product_category",
       default: "google_product_category",
     },
-    { name: "product_type", type: "text", from: "product_category", default: "product_category", max: 750 },
+    {
+      name: "product_type",
+      type: "text",
+      from: "product_category",
+      default: "product_category",
+      max: 750,
+      plain_text: true,
+    },
     { name: "quantity_to_sell_on_facebook", type: "integer", from: "inventory_quantity", at_least: 0 },
     { name: "color", type: "text", from: "color", max: 200 },
     { name: "size", type: "text", from: "size", max: 200 },
@@ -138,9 +153,12 @@ export const metaCatalog202604: ProfileDefinition = {
   checks: [
     { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
-    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    // The catalog stores amounts in hundredths: https://developers.facebook.com/docs/marketing-api/reference/product-item
+    { type: "decimals", max: 2, severity: "warning" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price", is_derived: true },
     { type: "different", column: "item_group_id", from: "id" },
     { type: "one_of", columns: ["brand", "gtin", "mpn"], severity: "error" },
+    { type: "not_expired", column: "expiration_date", severity: "warning" },
     {
       type: "stock_agrees",
       column: "quantity_to_sell_on_facebook",

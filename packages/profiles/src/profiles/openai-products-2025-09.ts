@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 
+const IMAGE_TYPES = ["jpg", "jpeg", "png", "webp", "gif"];
 /** Columns without a product field. */
 const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 
@@ -49,7 +50,14 @@ export const openaiProducts202509: ProfileDefinition = {
     },
     { name: "link", type: "url", from: "url", required: true },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
-    { name: "product_category", type: "text", from: "product_category", required: true, default: "product_category" },
+    {
+      name: "product_category",
+      type: "text",
+      from: "product_category",
+      required: true,
+      default: "product_category",
+      plain_text: true,
+    },
     { name: "brand", type: "text", from: "brand", required: true, default: "brand", max: 70, placeholder: "error" },
     { name: "material", type: "text", from: "material", required: true, max: 100 },
     { name: "dimensions", type: "measures", from: "dimensions" },
@@ -60,9 +68,9 @@ export const openaiProducts202509: ProfileDefinition = {
       type: "url",
       from: "image_url",
       required: true,
-      image_types: ["jpg", "jpeg", "png", "webp", "gif"],
+      image_types: IMAGE_TYPES,
     },
-    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls" },
+    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", image_types: IMAGE_TYPES },
     { name: "video_link", type: "url", from: "video_url" },
     { name: "model_3d_link", type: "url", from: "model_3d_url" },
     { name: "price", type: "money", from: "price_amount", required: true, positive: true },
@@ -80,7 +88,7 @@ export const openaiProducts202509: ProfileDefinition = {
     { name: "inventory_quantity", type: "integer", from: "inventory_quantity", at_least: 0 },
     { name: "expiration_date", type: "moment", from: "expiration_date" },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 70 },
-    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150, plain_text: true },
     { name: "color", type: "text", from: "color", max: 40 },
     { name: "size", type: "text", from: "size", max: 20 },
     { name: "size_system", type: "text", from: "size_system" },
@@ -119,7 +127,7 @@ export const openaiProducts202509: ProfileDefinition = {
   checks: [
     { type: "false_when", column: "enable_checkout", when: { column: "enable_search", is: [false] } },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
-    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price", is_derived: true },
     { type: "different", column: "item_group_id", from: "id" },
     { type: "paired", columns: ["product_review_count", "product_review_rating"] },
     { type: "one_of", columns: ["gtin", "mpn"], severity: "error" },
@@ -131,6 +139,7 @@ export const openaiProducts202509: ProfileDefinition = {
     },
     { type: "required_when", column: "seller_privacy_policy", when: WITH_CHECKOUT, severity: "error" },
     { type: "required_when", column: "seller_tos", when: WITH_CHECKOUT, severity: "error" },
+    { type: "not_expired", column: "expiration_date", severity: "warning" },
     { type: "stock_agrees", column: "inventory_quantity", availability: "availability", in_stock: "in_stock" },
     {
       type: "not_past",

@@ -39,7 +39,7 @@ export const openaiProducts202606: ProfileDefinition = {
       .map((column) => ({ ...column, ...STRICTER[column.name] })),
     { name: "availability_date", type: "moment", from: "availability_date" },
     { name: "expiration_date", type: "moment", from: "expiration_date" },
-    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150, plain_text: true },
   ],
   checks: [
     ...openaiProducts202609.checks.filter(({ type }) => type !== "members"),
@@ -49,6 +49,7 @@ export const openaiProducts202606: ProfileDefinition = {
       when: PREORDERED,
       severity: "error",
     },
+    { type: "not_expired", column: "expiration_date", severity: "warning" },
     { type: "not_past", column: "availability_date", when: PREORDERED, severity: "warning" },
   ],
 };

@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 
+const IMAGE_TYPES = ["jpg", "jpeg", "png"];
 const URL_LENGTH_MAX = 2048;
 
 /**
@@ -51,7 +52,7 @@ export const openaiProducts202609: ProfileDefinition = {
       from: "image_url",
       required: true,
       max: URL_LENGTH_MAX,
-      image_types: ["jpg", "jpeg", "png"],
+      image_types: IMAGE_TYPES,
     },
     {
       name: "availability",
@@ -73,7 +74,7 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error" },
     { name: "mpn", type: "text", from: "mpn", advised_max: 70, placeholder: "warning" },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
-    { name: "product_category", type: "text", from: "product_category", default: "product_category" },
+    { name: "product_category", type: "text", from: "product_category", default: "product_category", plain_text: true },
     { name: "material", type: "text", from: "material", advised_max: 100 },
     { name: "color", type: "text", from: "color", advised_max: 40 },
     { name: "size", type: "text", from: "size", advised_max: 20 },
@@ -82,7 +83,7 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "dimensions", type: "measures", from: "dimensions" },
     { name: "weight", type: "decimal_text", from: "weight.value" },
     { name: "item_weight_unit", type: "enum", from: "weight.unit", allowed: ["g", "kg", "oz", "lb"] },
-    { name: "additional_image_urls", type: "comma_list", from: "additional_image_urls" },
+    { name: "additional_image_urls", type: "comma_list", from: "additional_image_urls", image_types: IMAGE_TYPES },
     { name: "shipping_price", type: "shipping_money", from: "shipping" },
     { name: "seller_url", type: "url", from: "seller.url", default: "seller_url" },
     { name: "seller_privacy_policy", type: "url", from: "seller.privacy_url", default: "seller_privacy_policy" },
@@ -117,7 +118,7 @@ export const openaiProducts202609: ProfileDefinition = {
     { type: "false_when", column: "is_eligible_checkout", when: { column: "is_eligible_search", is: [false] } },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "different", column: "group_id", from: "item_id" },
-    { type: "implies", column: "listing_has_variations", needs: "group_id" },
+    { type: "implies", column: "listing_has_variations", needs: "group_id", is_derived: true },
     { type: "implies", column: "variant_dict", needs: "listing_has_variations" },
     { type: "implies", column: "return_deadline_in_days", needs: "accepts_returns", is: true },
     { type: "members", column: "dimensions", of: ["length", "width", "height"], at_least: 2 },

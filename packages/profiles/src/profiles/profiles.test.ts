@@ -290,9 +290,9 @@ test("measures that Google would not accept are left out of the row", () => {
   ]);
 });
 
-test("variant options are omitted without a group", () => {
+test("variant options are left out with a warning without a group", () => {
   const { values, issues } = rowOf("google_merchant", { variant_options: { size: "8" } });
-  expect([values.variant_option, issues]).toEqual([undefined, []]);
+  expect([values.variant_option, issues]).toEqual([undefined, ["warning unpaired_value variant_option"]]);
 });
 
 test.each(["openai_products", "openai_products@2026-06"] as const)(

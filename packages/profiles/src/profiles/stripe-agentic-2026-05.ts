@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 
+const IMAGE_TYPES = ["jpg", "jpeg", "webp", "png", "gif"];
 const LINK_LENGTH_MAX = 2000;
 
 const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
@@ -8,6 +9,7 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   type: "text",
   from: `custom_labels.${place}`,
   max: 100,
+  plain_text: true,
 }));
 
 /** `stripe_agentic@2026-05`: the product catalog of Stripe's agentic commerce, as full feed and as delta. */
@@ -45,9 +47,15 @@ export const stripeAgentic202605: ProfileDefinition = {
       from: "image_url",
       required: true,
       max: LINK_LENGTH_MAX,
-      image_types: ["jpg", "jpeg", "webp", "png", "gif"],
+      image_types: IMAGE_TYPES,
     },
-    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 10 },
+    {
+      name: "additional_image_link",
+      type: "comma_list",
+      from: "additional_image_urls",
+      items_max: 10,
+      image_types: IMAGE_TYPES,
+    },
     { name: "brand", type: "text", from: "brand", required: true, default: "brand", max: 70, placeholder: "error" },
     { name: "price", type: "money", from: "price_amount", required: true, positive: true },
     { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
@@ -67,8 +75,15 @@ export const stripeAgentic202605: ProfileDefinition = {
     { name: "mpn", type: "text", from: "mpn", max: 70, placeholder: "warning" },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 70 },
-    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
-    { name: "product_type", type: "text", from: "product_category", default: "product_category", max: 750 },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150, plain_text: true },
+    {
+      name: "product_type",
+      type: "text",
+      from: "product_category",
+      default: "product_category",
+      max: 750,
+      plain_text: true,
+    },
     {
       name: "google_product_category",
       type: "text",
@@ -91,7 +106,9 @@ export const stripeAgentic202605: ProfileDefinition = {
   checks: [
     { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
-    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    // https://docs.stripe.com/currencies: amounts in currencies with three decimals end in a zero; MGA has no decimals.
+    { type: "decimals", max: 2, fewer: { MGA: 0 }, severity: "error" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price", is_derived: true },
     { type: "different", column: "item_group_id", from: "id" },
     { type: "one_of", columns: ["gtin", "mpn"], severity: "error" },
     {

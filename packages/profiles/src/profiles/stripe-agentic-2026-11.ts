@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 
+const IMAGE_TYPES = ["jpg", "jpeg", "png"];
 const LINK_LENGTH_MAX = 2000;
 const SIZE_UNITS = { cm: { at_least: 0, at_most: 100_000 }, in: { at_least: 0, at_most: 100_000 } };
 const WEIGHT = { at_least: 0, at_most: 1_000_000 };
@@ -23,6 +24,7 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   type: "text",
   from: `custom_labels.${place}`,
   max: 100,
+  plain_text: true,
 }));
 
 /** Entries as `part:part`, separated by commas. */
@@ -76,9 +78,15 @@ export const stripeAgentic202611: ProfileDefinition = {
       from: "image_url",
       required: true,
       max: LINK_LENGTH_MAX,
-      image_types: ["jpg", "jpeg", "png"],
+      image_types: IMAGE_TYPES,
     },
-    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 10 },
+    {
+      name: "additional_image_link",
+      type: "comma_list",
+      from: "additional_image_urls",
+      items_max: 10,
+      image_types: IMAGE_TYPES,
+    },
     { name: "video_link", type: "url", from: "video_url", max: LINK_LENGTH_MAX },
     { name: "model_3d_link", type: "url", from: "model_3d_url", max: LINK_LENGTH_MAX },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
@@ -88,7 +96,7 @@ export const stripeAgentic202611: ProfileDefinition = {
       from: "google_product_category",
       default: "google_product_category",
     },
-    { name: "product_category", type: "text", from: "product_category", default: "product_category" },
+    { name: "product_category", type: "text", from: "product_category", default: "product_category", plain_text: true },
     { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
     { name: "material", type: "text", from: "material", max: 100 },
     ...sizes,
@@ -99,7 +107,14 @@ export const stripeAgentic202611: ProfileDefinition = {
       units: { lb: WEIGHT, oz: WEIGHT, g: WEIGHT, kg: WEIGHT },
     },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 70 },
-    { name: "item_group_title", type: "text", from: "item_group_title", max: 150, capitals: "warning" },
+    {
+      name: "item_group_title",
+      type: "text",
+      from: "item_group_title",
+      max: 150,
+      capitals: "warning",
+      plain_text: true,
+    },
     { name: "color", type: "text", from: "color", max: 100, advised_max: 40 },
     { name: "size", type: "text", from: "size", max: 20 },
     { name: "size_system", type: "text", from: "size_system" },
@@ -141,7 +156,9 @@ export const stripeAgentic202611: ProfileDefinition = {
   checks: [
     { type: "in_taxonomy", column: "google_product_category", taxonomy: "google", severity: "warning" },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
-    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    // https://docs.stripe.com/currencies: amounts in currencies with three decimals end in a zero; MGA has no decimals.
+    { type: "decimals", max: 2, fewer: { MGA: 0 }, severity: "error" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price", is_derived: true },
     { type: "paired", columns: ["sale_price", "sale_price_effective_date"] },
     { type: "paired", columns: ["product_review_count", "product_review_rating"] },
     { type: "different", column: "item_group_id", from: "id" },
