@@ -49,6 +49,33 @@ describe.each<[string, string | Buffer, string]>([
   });
 });
 
+describe("files whose names differ only in their numbers are parts of one export", () => {
+  const tables = (mark = "") => [
+    `sku,title\nA,Tee é\nB,"Hat\nround"`,
+    `${mark}sku,title\r\nC,Cap\r\n`,
+    `sku,title\nD,Coat\n`,
+  ];
+  test.each<[string, Record<string, string | Buffer>]>([
+    ["tables", Object.fromEntries(tables().map((text, i) => [`export/products_${9 + i}.csv`, text]))],
+    ["tables with a byte order mark", Object.fromEntries(tables("\ufeff").map((text, i) => [`p-${i + 1}.csv`, text]))],
+    ["tables in gzip", Object.fromEntries(tables().map((text, i) => [`p-${i + 1}.csv.gz`, gzipSync(text)]))],
+    ["lists of JSON", { "p1.json": '[{"sku":"A"},{"sku":"B"}]', "p2.json": '[{"sku":"C"},{"sku":"D"}]' }],
+    ["JSON Lines", { "p1.jsonl": '{"sku":"A"}\n{"sku":"B"}', "p2.jsonl": '{"sku":"C"}\n{"sku":"D"}\n' }],
+  ])("%s", async (_, files) => {
+    const { rows } = await read(zipOf(files));
+    expect(rows.flatMap(({ type, sku }) => (type === "product" ? [sku] : []))).toEqual(["A", "B", "C", "D"]);
+    expect(rows.filter(({ type }) => type === "invalid")).toEqual([]);
+  });
+
+  test("unless they have other columns, or are other files", async () => {
+    await expect(read(zipOf({ "p1.csv": "sku,title\nA,Tee\n", "p2.csv": "sku,stock\nA,5\n" }))).rejects.toThrow(
+      "2 files that may have products, and p2.csv has other columns than p1.csv; send one of them",
+    );
+    await expect(read(zipOf({ "products.csv": "sku\nA\n", "stock.csv": "sku\nA\n" }))).rejects.toThrow("2 files");
+    await expect(read(zipOf({ "p1.xml": XML_FILE, "p2.xml": XML_FILE }))).rejects.toThrow("2 files");
+  });
+});
+
 test("a workbook takes the place of its archive, with its size; other files stay as they are", async () => {
   const path = join(folder, "upload");
   for (const archive of [gzipSync(WORKBOOK), zipOf({ "p.xlsx": WORKBOOK })]) {
@@ -93,4 +120,30 @@ test("an archive is rejected by the size that it declares, before any of it is u
     bomb.fill(0xff, start, start + 1_000);
     await expect(read(bomb)).rejects.toThrow(reason);
   }
+});
+
+/** Rows that do not compress, so that a file of them cannot be read to its end without its last bytes. */
+const LONG = `${CSV}${Array.from({ length: 5_000 }, (_, i) => `S-${i},${Math.sin(i)},${i + 1}.00 EUR,in stock`).join("\n")}\n`;
+const messageOf = (content: Buffer): Promise<string> =>
+  read(content).then(
+    () => "",
+    (error: unknown) => String(error),
+  );
+
+/** The data with other bytes in its middle. */
+function damaged(content: Buffer): Buffer {
+  const changed = Buffer.from(content);
+  changed.fill(0xff, changed.length >> 1, (changed.length >> 1) + 200);
+  return changed;
+}
+
+test.each([
+  ["a ZIP archive without its end", () => zipOf({ "a.csv": CSV }).subarray(0, -30)],
+  ["a gzip file without its end", () => gzipSync(LONG).subarray(0, -20)],
+  ["a gzip file without its end in a ZIP archive", () => zipOf({ "a.csv.gz": gzipSync(LONG).subarray(0, -20) })],
+  ["a damaged gzip file in a ZIP archive", () => zipOf({ "a.csv.gz": damaged(gzipSync(LONG)) })],
+])("the message about %s has no words of a library", async (_what, content) => {
+  const message = await messageOf(content());
+  expect(message).toMatch(/end is missing|damaged/);
+  expect(message).not.toMatch(/Z_[A-Z]|central|header check|block|yauzl|EOF|0x/);
 });

@@ -17,6 +17,8 @@ export interface Beginning {
   readonly isCut?: boolean;
   /** The shop whose document has records instead of rows. */
   readonly records?: RecordPresetName;
+  /** What was read of a workbook or an archive: the sheet, or the files. */
+  readonly parts?: readonly string[];
   /** What the beginning leaves open: encodings that fit it as well, or other sheets with products. */
   readonly questions?: readonly ImportQuestion[];
 }

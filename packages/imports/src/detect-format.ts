@@ -24,6 +24,10 @@ const HTML = /^(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body|
 const WEB_PAGE =
   "The file is a web page (HTML), not a product file. Check that its URL needs no sign-in, or save the table as CSV or XLSX.";
 
+const COMMENTED_JSON = /^(?:(?:\/\/[^\n]*\n|\/\*[\s\S]{0,2000}?\*\/)\s*)+[[{]/;
+const SQL =
+  /^(?:-- [^\n]*\n\s*|--\s*\n\s*|\/\*![^\n]*\n\s*)*(?:insert\s+into|create\s+(?:table|database)|drop\s+table|set\s+(?:names|sql_mode|statement_timeout))\b/i;
+
 /** The XML that Excel 2003 wrote. */
 const SPREADSHEET = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:\w+:)?Workbook[\s>]/;
 const OLD_SPREADSHEET =
@@ -37,6 +41,10 @@ export function detectFormat(
   const said = BY_MEDIA_TYPE[mediaType ?? ""] ?? BY_ENDING.find(([ending]) => ending.test(fileName ?? ""))?.[1];
   const start = head.replace(/^\ufeff/, "").trimStart();
   if (HTML.test(start)) throw new FileFault(WEB_PAGE);
+  if (COMMENTED_JSON.test(start))
+    throw new FileFault("The file is JSON with comments, which JSON does not have: remove them.");
+  if (SQL.test(start))
+    throw new FileFault("The file is a dump of a database (SQL). Export the products as CSV, XLSX, JSON or XML.");
   if (SPREADSHEET.test(start)) throw new FileFault(OLD_SPREADSHEET);
   if (said !== undefined && said !== "xlsx" && fitsStart(said, head, start)) return said;
   if (start.startsWith("<")) return "xml";
@@ -50,10 +58,14 @@ function fitsStart(said: Exclude<ImportFormat, "xlsx">, head: string, start: str
   const isMarkup = /^<(?:\?xml|!(?:doctype\b|--)|[a-z][\w.-]*(?::[\w.-]+)?[\s/>])/i.test(start);
   const isJson = /^(?:\[\s*(?:\{|$)|\{\s*(?:"|$))/.test(start);
   if (said === "xml") return isMarkup || !(isJson || hasTableHeader(head));
+  if (said === "jsonl" && isJson && BEGINS_LINES.test(start)) return false;
   if (said === "jsonl") return !start.startsWith("[") && !isMarkup && (isJson || !hasTableHeader(head));
   if (isMarkup || isJson) return false;
   return said === "csv" || head.split("\n", LINES_MAX).some((line) => line.includes("\t")) || !hasTableHeader(head);
 }
+
+/** A first line that opens an object or a list, which ends in another line. */
+const BEGINS_LINES = /^\{(?:[^\n]*[[{,:])?\s*\n/;
 
 const hasTableHeader = (head: string): boolean =>
   DELIMITER_CHARACTERS.some((delimiter) => (head.split("\n", 1)[0] ?? "").includes(delimiter)) ||

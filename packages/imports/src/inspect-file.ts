@@ -18,7 +18,7 @@ import { FileFault } from "./file-fault.js";
 import { findCombinedRows, mayCombine } from "./find-combined-rows.js";
 import { findHeader } from "./find-header.js";
 import { createVariantExpander } from "./formats/expand-variants.js";
-import { findJsonProduct } from "./formats/find-json-product.js";
+import { endOfObject, findJsonProduct } from "./formats/find-json-product.js";
 import { findJsonRows } from "./formats/find-json-rows.js";
 import { findVariants, hasVariantsAt, isListMapped } from "./formats/find-variants.js";
 import { findXmlRows, findXmlVariants } from "./formats/find-xml-rows.js";
@@ -27,11 +27,11 @@ import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
 import { type Head, headOf } from "./head-of-file.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
+import { lookIntoZip } from "./look-into-zip.js";
 import { mappingOf } from "./mapping-of.js";
 import { columnsIn } from "./member-at.js";
 import { hasMixedLines, linesNotUtf8 } from "./mixed-lines.js";
 import { type Compression, compressionOf } from "./open-file.js";
-import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
 import { recordsOf } from "./presets/presets.js";
 import { createRowAssembler, readRows } from "./read-rows.js";
 import { areKnown, isWhole } from "./recognize-product.js";
@@ -55,6 +55,8 @@ export interface InspectedFile {
   readonly rows: readonly RawRow[];
   /** The encoding with which its beginning was read. */
   readonly encoding: string;
+  /** What is read of a workbook or an archive: the sheet, or the files. */
+  readonly parts: readonly string[];
   readonly questions: readonly ImportQuestion[];
   /** Those of them about texts and prices that were left out of the mapping. */
   readonly asked: readonly ImportQuestion[];
@@ -116,7 +118,9 @@ export async function inspectFile(
     const reading = settleReading({ ...rough, mapping, decimal: options.decimal, dates: options.dates }, alone);
     const late = hasMore && mayCombine(rough, options.combine) && { combines_late: true };
     const referred =
-      options.guess && hasHeader(format) ? findParents({ ...rough, mapping, rows: alone, given }) : undefined;
+      options.guess && beginning.read.variants === undefined
+        ? findParents({ ...rough, mapping, rows: alone, given, hasMore })
+        : undefined;
     const isFilled = rough.fill_down.columns.length > 0 || referred === undefined;
     const filled = isFilled ? {} : { fill_down: { ...rough.fill_down, referred } };
     const plan = { ...rough, ...reading, ...filled, ...(combine ? { combine } : late) };
@@ -126,6 +130,7 @@ export async function inspectFile(
       plan,
       rows,
       encoding,
+      parts: beginning.parts ?? [],
       asked,
       questions: [...(beginning.questions ?? []), ...openQuestions({ plan, rows, asked }, given)],
     };
@@ -150,19 +155,20 @@ const OF_NEW: ReadonlySet<string> = new Set(["title", "price", "availability"]);
 /** The first rows of a file, and how they were found. */
 async function beginningOf(path: string, { mediaType, options, bytesMax: mostBytes }: SentFile): Promise<Beginning> {
   const compression = await compressionOf(path);
-  const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
-  if (inner === null) return inspectWorkbook(path, options.sheet);
+  const parts = compression === "zip" ? await lookIntoZip(path) : [];
+  if (parts === null) return inspectWorkbook(path, options.sheet);
   if (options.format === "xlsx") throw new FileFault("The file is not a workbook (XLSX).");
-  const given = { mediaType: compression === "zip" ? null : mediaType, fileName: inner, options };
+  const [first = options.file_name] = parts;
+  const given = { mediaType: compression === "zip" ? null : mediaType, fileName: first, options };
   for (const bytesMax of HEADS_BYTES) {
     const head = await headOf(path, compression, { bytesMax, mostBytes });
     const isLast = head.isWhole || bytesMax === HEADS_BYTES.at(-1);
     const beginning = await beginningIn(head, { ...given, compression, isLast });
     if (beginning === undefined) continue;
     const { records, ...found } = beginning;
-    if (records === undefined) return found;
+    if (records === undefined) return { ...found, parts };
     const plan = { format: found.format, compression, ...found.read, records };
-    return { ...beginning, sample: await firstRows(path, plan), questions: [] };
+    return { ...beginning, parts, sample: await firstRows(path, plan), questions: [] };
   }
   throw new FileFault("The file has no rows.");
 }
@@ -258,16 +264,6 @@ function hasWholeRow(sample: readonly RawRow[], format: ImportFormat): boolean {
   return format !== "xml" || areKnown(columnsIn(first.members, isWhole));
 }
 
-/** The name of the only file in an archive; null for a workbook. */
-async function lookIntoZip(path: string): Promise<string | null> {
-  const archive = await openZip(path);
-  try {
-    return isWorkbook(archive) ? null : onlyFileOf(archive);
-  } finally {
-    archive.close();
-  }
-}
-
 /** Where the rows are in a file whose format does not define it: the given path, or the one that is found. */
 function placeOfRows(
   format: ImportFormat,
@@ -276,8 +272,11 @@ function placeOfRows(
 ): Pick<ReadOptions, "rows" | "isSingle"> {
   if (format === "xml") return { rows: given ?? findXmlRows(text) };
   if (format !== "json" || !text.trimStart().startsWith("{")) return { rows: given };
-  const rows = given ?? findJsonRows(text);
-  const product = isWhole ? findJsonProduct(text, rows, given !== undefined) : undefined;
+  // Other documents may follow the first one.
+  const end = endOfObject(text);
+  const rows = given ?? findJsonRows(text.slice(0, end));
+  const isComplete = isWhole || (end !== undefined && text.slice(end).trim() !== "");
+  const product = isComplete ? findJsonProduct(text, rows, given !== undefined) : undefined;
   return product === undefined ? { rows } : { rows: product, isSingle: true };
 }
 

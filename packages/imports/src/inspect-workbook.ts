@@ -19,16 +19,19 @@ const ALL = { format: "xlsx", compression: "none", read: READ, encoding: "utf-8"
  */
 export async function inspectWorkbook(path: string, named: string | undefined): Promise<Beginning> {
   const sheets = await beginningsOfSheets(path, { sheetsMax: SHEETS_MAX, rowsMax: HEADER_ROWS_MAX + 1 });
-  if (named !== undefined) return ofSheet(path, placeOf(named, sheets));
+  if (named !== undefined) return ofSheet(path, placeOf(named, sheets), sheets);
   const known = [...sheets.keys()].filter((place) => hasProducts(sheets[place]?.rows ?? []));
   const [first, ...others] = known;
-  if (first === undefined) return { ...ALL, sample: await firstRows(path, PLAN) };
+  // The first sheet that is not empty is read.
+  const filled = sheets.find(({ rows }) => rows.length > 0);
+  if (first === undefined) return { ...ALL, sample: await firstRows(path, PLAN), parts: filled ? [filled.name] : [] };
   const questions = others.length === 0 ? [] : [askSheet(known.map((place) => sheets[place]?.name ?? ""))];
-  return { ...(await ofSheet(path, first)), questions };
+  return { ...(await ofSheet(path, first, sheets)), questions };
 }
 
-async function ofSheet(path: string, sheet: number): Promise<Beginning> {
-  return { ...ALL, read: { ...READ, sheet }, sample: await firstRows(path, { ...PLAN, sheet }) };
+async function ofSheet(path: string, sheet: number, sheets: readonly Sheet[]): Promise<Beginning> {
+  const parts = sheets.slice(sheet, sheet + 1).map(({ name }) => name);
+  return { ...ALL, read: { ...READ, sheet }, sample: await firstRows(path, { ...PLAN, sheet }), parts };
 }
 
 interface Sheet {

@@ -1,10 +1,11 @@
 import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
-import { causeOf, FileFault, TooLargeFault } from "./file-fault.js";
-import { onlyFileOf, openZip } from "./open-zip.js";
+import { causeOf, FileFault, isOfSystem, TooLargeFault } from "./file-fault.js";
+import { CHUNK_BYTES, gunzippedIfPacked, isGzip, type Output } from "./gunzip-part.js";
+import { filesIn, openZip } from "./open-zip.js";
+import { partsOf } from "./parts-of-export.js";
 
 export type Compression = "none" | "gzip" | "zip";
 
@@ -23,8 +24,6 @@ export async function* firstBytes({ chunks, bytesUnpacked }: OpenedFile, bytesMa
   }
 }
 
-/** Strings of larger chunks are allocated individually, at five times the cost of their bytes. */
-const CHUNK_BYTES = 65_536;
 /** The ratio is checked only from this size on, because a few repeated lines compress very well. */
 const RATIO_FROM_BYTES = 50_000_000;
 
@@ -57,7 +56,7 @@ const ZIP_START = 0x504b0304;
 /** Whether a file begins like a ZIP archive, which a workbook is, too. */
 export const isZip = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32BE(0) === ZIP_START;
 
-/** Opens the only file of a ZIP archive. The bytes read of the archive are estimated from the unpacked bytes. */
+/** Opens the file of a ZIP archive, or the parts of one. The bytes read of the archive are estimated from the unpacked bytes. */
 function openZipped(path: string): OpenedFile {
   const out = { bytes: 0 };
   const read = { bytes: 0 };
@@ -66,18 +65,21 @@ function openZipped(path: string): OpenedFile {
   async function* chunks(): AsyncGenerator<Buffer> {
     const archive = await openZip(path);
     try {
-      const name = onlyFileOf(archive);
-      const entry = archive.entries.get(name);
-      [packed, whole] = [entry?.compressedSize ?? 0, entry?.uncompressedSize || 1];
+      const names = filesIn(archive);
+      const entries = names.flatMap((name) => archive.entries.get(name) ?? []);
+      packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+      const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+      whole = size || 1;
       const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
       // An archive says how large its files are, and a file that is larger than that is damaged.
-      rejectTooLarge(entry?.uncompressedSize ?? 0, most);
+      rejectTooLarge(size, most);
       // Of a file that is gzip itself it says only the packed size.
       const mostSoFar = (): number => Math.max(RATIO_FROM_BYTES, read.bytes * LIMITS.importUnpackRatioMax);
-      yield* bounded(gunzippedIfPacked(await archive.open(name), read), out, () => Math.min(most, mostSoFar()));
+      const parts = names.map((name) => async () => gunzippedIfPacked(await archive.open(name), read));
+      yield* bounded(partsOf(parts), out, () => Math.min(most, mostSoFar()));
     } catch (error) {
-      if (isZlibError(error) || !(error instanceof FileFault)) throw notUnpacked(error);
-      throw error;
+      if (error instanceof FileFault || isOfSystem(error)) throw error;
+      throw new FileFault(`The archive cannot be unpacked: ${causeOf(error)}.`);
     } finally {
       archive.close();
     }
@@ -87,48 +89,6 @@ function openZipped(path: string): OpenedFile {
     bytesRead: () => Math.floor(packed * Math.min(1, read.bytes / whole)),
     bytesUnpacked: () => out.bytes,
   };
-}
-
-/** Unpacks a file of an archive that is gzip itself, as `products.csv.gz` in a ZIP archive. Counts what it reads. */
-async function* gunzippedIfPacked(source: AsyncIterable<Buffer>, read: Output): AsyncGenerator<Buffer> {
-  const chunks = counted(source, read);
-  const first = await chunks.next();
-  if (first.done) return;
-  const all = joined(first.value, chunks);
-  if (!isGzip(first.value)) {
-    yield* all;
-    return;
-  }
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // An error of the source destroys the stream, which then throws it.
-  const feeding = pipeline(all, gunzip).catch(() => undefined);
-  try {
-    yield* gunzip;
-  } finally {
-    gunzip.destroy();
-    await feeding;
-  }
-}
-
-async function* counted(source: AsyncIterable<Buffer>, read: Output): AsyncGenerator<Buffer> {
-  for await (const chunk of source) {
-    read.bytes += chunk.length;
-    yield chunk;
-  }
-}
-
-async function* joined(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* others;
-}
-
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
-const notUnpacked = (error: unknown): FileFault => new FileFault(`The archive cannot be unpacked: ${causeOf(error)}.`);
-
-/** The unpacked bytes so far. */
-export interface Output {
-  bytes: number;
 }
 
 async function* unpacked(file: ReadStream, out: Output): AsyncGenerator<Buffer> {

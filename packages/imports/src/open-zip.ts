@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { causeOf, FileFault } from "./file-fault.js";
+import { causeOf, FileFault, isOfSystem } from "./file-fault.js";
 import { partNamed, WORKBOOK } from "./xlsx/workbook-parts.js";
 
 /** An open ZIP archive. The caller must close it. */
@@ -80,7 +80,7 @@ async function* unpacked(
 }
 
 function broken(error: unknown): never {
-  if (error instanceof FileFault) throw error;
+  if (error instanceof FileFault || isOfSystem(error)) throw error;
   throw new FileFault(`The file is not a well-formed ZIP archive: ${causeOf(error)}.`);
 }
 
@@ -95,13 +95,20 @@ const OTHER_DOCUMENTS: readonly (readonly [name: string, parts: readonly string[
   ["a binary workbook (XLSB)", ["[Content_Types].xml", "xl/workbook.bin"]],
   ["a text document (DOCX)", ["[Content_Types].xml", "word/document.xml"]],
   ["a Numbers document", ["Index/Document.iwa"]],
+  ["a Numbers document", ["Index.zip", "Metadata/BuildVersionHistory.plist"]],
 ];
 
 /** Files that may have products; a text file may also be a note about the others. */
 const PRODUCT_FILES = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xml|rss|atom|xlsx)(?:\.gz)?$/i;
 
-/** The name of the only file in an archive, or of the only one whose name is that of a product file. */
-export function onlyFileOf({ entries }: ZipArchive): string {
+/** Formats whose files are one file when they are put together. */
+const PARTS = /\.(?:csv|tsv|tab|json|jsonl|ndjson)(?:\.gz)?$/i;
+
+/**
+ * The names of the files to read in an archive: the only one, the only one whose name is that of a product file, or the parts
+ * of one export, whose names differ only in their numbers.
+ */
+export function filesIn({ entries }: ZipArchive): readonly [string, ...string[]] {
   const other = OTHER_DOCUMENTS.find(([, parts]) => parts.every((part) => entries.has(part)))?.[0];
   if (other !== undefined) throw new FileFault(`The file is ${other}. Save it as XLSX or CSV, and send that file.`);
   const all = [...entries.keys()].filter((name) => !SYSTEM_FILES.test(name));
@@ -109,9 +116,18 @@ export function onlyFileOf({ entries }: ZipArchive): string {
   const names = products.length > 0 ? products : all;
   const [name, ...others] = names;
   if (name === undefined) throw new FileFault("The archive contains no file.");
+  const isPart = (one: string): boolean => PARTS.test(one) && withoutNumbers(one) === withoutNumbers(name);
+  if (others.length > 0 && names.every(isPart)) {
+    const [first = name, ...following] = names.toSorted((one, other) =>
+      one.localeCompare(other, "en", { numeric: true }),
+    );
+    return [first, ...following];
+  }
   if (others.length > 0)
     throw new FileFault(
       `The archive has ${names.length} files that may have products, such as ${names.slice(0, 3).join(", ")}; send one of them.`,
     );
-  return name;
+  return [name];
 }
+
+const withoutNumbers = (name: string): string => name.replace(/\d+/g, "0");

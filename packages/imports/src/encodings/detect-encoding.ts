@@ -1,7 +1,8 @@
 import type { ImportQuestion } from "@skucast/contracts/imports/import";
-import { askAnyEncoding, askOtherAlphabet, hasRuns } from "../columns/ask-encoding.js";
+import { askEncoding, hasRuns, isOfOtherAlphabet } from "../columns/ask-encoding.js";
 import { createDecoder } from "./create-decoder.js";
 import { type Characters, countCharacters, countUnknown, type Family, LANGUAGES, sizeOf } from "./languages.js";
+import { clearEncoding, hasLikelyWords, likelyReadings } from "./likely-encodings.js";
 import { countOddLetters } from "./odd-letters.js";
 
 /** The encoding of a text that is not UTF-8; undefined with a question if several are possible. */
@@ -77,7 +78,7 @@ export function detectEncoding(bytes: Buffer): DetectedEncoding {
     const least = Math.min(...readings.map(({ odd }) => odd));
     const [best, ...others] = readings.filter(({ odd }) => odd === least);
     const isClear = best !== undefined && others.every(({ text }) => text === best.text);
-    return isClear ? detected(best.encoding) : { encoding: undefined, questions: askAnyEncoding(lines) };
+    return isClear && hasLikelyWords(best.text) ? detected(best.encoding) : asked(lines);
   };
   if (!hasRuns(lines)) {
     const ofSymbols = WESTERN_ENCODINGS.find((encoding) => {
@@ -96,12 +97,18 @@ export function detectEncoding(bytes: Buffer): DetectedEncoding {
     if (i === 0 && ofSeveral !== undefined) return unlessUnclear(ofSeveral);
   }
   if (isCyrillic(charactersIn("windows-1251"))) return detected("windows-1251");
-  const others = askOtherAlphabet(lines);
-  if (others.length > 0) return { encoding: undefined, questions: others };
+  if (isOfOtherAlphabet(lines)) return asked(lines);
   const western = [LANGUAGES.western.join("")];
   const fallback = bestOf([...WESTERN_ENCODINGS, "cp850"].map((encoding) => [encoding, western]));
-  if (fallback !== undefined) return detected(fallback);
-  return { encoding: undefined, questions: askAnyEncoding(lines) };
+  if (fallback !== undefined && hasLikelyWords(createDecoder(fallback).decode(lines))) return detected(fallback);
+  return asked(lines);
+}
+
+/** The encoding that is clear by the words of a text; otherwise it is asked for. */
+function asked(lines: Uint8Array): DetectedEncoding {
+  const readings = likelyReadings(lines);
+  const encoding = clearEncoding(readings);
+  return encoding === undefined ? { encoding, questions: [askEncoding(readings)] } : detected(encoding);
 }
 
 const detected = (encoding: string): DetectedEncoding => ({ encoding, questions: [] });

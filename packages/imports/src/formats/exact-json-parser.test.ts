@@ -1,17 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
-import { createExactJsonParser } from "./exact-json-parser.js";
+import { createExactJsonParser, JsonError } from "./exact-json-parser.js";
 
 /** Parses a text in two parts; returns the values at the path, or the error with its position. */
 function parse(text: string, cut: number, names: readonly string[] = []) {
   const values: unknown[] = [];
   const parser = createExactJsonParser({ names, onValue: ({ value, key }) => values.push([typeof key, value]) });
+  let behind = "";
   try {
-    for (const part of [text.slice(0, cut), text.slice(cut)]) if (part !== "") parser.write(part);
+    for (const part of [text.slice(0, cut), text.slice(cut)]) if (part !== "") behind += parser.write(part);
   } catch (error) {
-    const [, position = Number.NaN] = /absolute position "(\d+)"/.exec(String(error)) ?? [];
-    return { values, position: Number(position) + parser.bytesSkipped };
+    if (!(error instanceof JsonError)) throw error;
+    return { values, position: error.position };
   }
-  return { values, isEnded: parser.isEnded };
+  return { values, isEnded: parser.isEnded, ...(behind.trim() !== "" && { behind: behind.trim() }) };
 }
 
 const cutsOf = (text: string): readonly number[] => Array.from({ length: text.length + 1 }, (_, cut) => cut);
@@ -65,10 +66,18 @@ test.each([
   ["in an object", '[{"é":1},{"b":?}]', "?"],
   ["in an object without an end", '[{"é":1},{"b":?', "?"],
   ["between objects", '[{"é":1},?{"b":2}]', "?"],
-  ["after the document", '[{"é":1},{"b":2}] ?', "?"],
 ])("an error %s has its position in bytes", (_where, text, character) => {
   const position = Buffer.byteLength(text.slice(0, text.indexOf(character)));
   for (const cut of cutsOf(text)) expect([cut, parse(text, cut).position]).toEqual([cut, position]);
+});
+
+test("what is behind the document is returned, wherever the text is cut", () => {
+  const text = '[{"é":1}] {"b":2}';
+  for (const cut of cutsOf(text))
+    expect([cut, parse(text, cut)]).toEqual([
+      cut,
+      { values: [["number", { é: 1 }]], isEnded: true, behind: '{"b":2}' },
+    ]);
 });
 
 test.each([

@@ -4,26 +4,45 @@ import { FileFault } from "../file-fault.js";
 import { createArrayFinder, createDepthCounter, findObject, JSON_LEVELS_MAX, type ObjectText } from "./json-objects.js";
 import { repeatedMemberFault } from "./repeated-member.js";
 
+/** A value with its name or place. */
+export interface JsonValue {
+  readonly value?: unknown;
+  readonly key?: string | number | undefined;
+  /** Why the value cannot be used, although it is well-formed. */
+  readonly fault?: string | undefined;
+}
+
 interface Options {
   /** The names of the members around the values to report; none for those in the document itself. */
   readonly names: readonly string[];
+  /** The bytes of the file before the document. Default: 0. */
+  readonly bytesBefore?: number;
   /** Reports the value that has these names instead of those in it. */
   readonly isSingle?: boolean;
-  readonly onValue: (element: {
-    readonly value?: unknown;
-    readonly key?: string | number | undefined;
-    /** Why the value cannot be used, although it is well-formed. */
-    readonly fault?: string | undefined;
-  }) => void;
+  readonly onValue: (element: JsonValue) => void;
 }
 
 /** A streaming JSON parser that keeps a number as its text if JavaScript would change it. Throws for text that is not JSON. */
 export interface ExactJsonParser {
   readonly isEnded: boolean;
-  /** How many bytes before an error its position does not count. */
-  readonly bytesSkipped: number;
-  write(text: string): void;
+  /** Reads text, and returns what is behind the end of the document. Throws JsonError. */
+  write(text: string): string;
 }
+
+/** Text that is not JSON: from the first byte that is not expected, counted from 0, and before it. */
+export class JsonError extends Error {
+  readonly position: number;
+  readonly before: string;
+  readonly after: string;
+  constructor({ position, before, after }: Pick<JsonError, "position" | "before" | "after">) {
+    super("not JSON");
+    this.position = position;
+    this.before = before.slice(-SHOWN_LENGTH_MAX);
+    this.after = after.slice(0, SHOWN_LENGTH_MAX);
+  }
+}
+
+const SHOWN_LENGTH_MAX = 60;
 
 /** JSON's white space and commas before an object, and at the end of a text. */
 const BEFORE_FIRST = /[ \t\n\r]*(?=\{)/y;
@@ -47,7 +66,7 @@ const LAST_CHARACTER = { before: "[", object: "}" } as const;
  * by JSON.parse, which is three times as fast. The streaming parser reads what is before them, an object that the text has
  * only the beginning of, and everything from the first item on that is not a well-formed object: it finds all errors.
  */
-export function createExactJsonParser({ names, isSingle = false, onValue }: Options): ExactJsonParser {
+export function createExactJsonParser({ names, bytesBefore = 0, isSingle = false, onValue }: Options): ExactJsonParser {
   const tokenizer = new ExactTokenizer();
   const values = new TokenParser({ paths: [selectorOf(isSingle ? names : [...names, ANY])], keepStack: false });
   const isAtNames = createNameCheck(names);
@@ -56,12 +75,16 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
   /** The comma and white space at the end of the text so far. */
   let separator = "";
   let objectCount = 0;
-  let bytesSkipped = 0;
+  let bytesSkipped = bytesBefore;
+  let bytesStreamed = 0;
+  /** Where the last token is in what was streamed. */
+  let tokenAt = 0;
   let hasItem = false;
   let isStandIn = false;
   let failure: Error | undefined;
   const depthAfter = createDepthCounter();
   tokenizer.onToken = (token) => {
+    tokenAt = token.offset;
     if (depthAfter(token) > JSON_LEVELS_MAX) throw new FileFault("The JSON in the file is nested too deeply.");
     values.write(token);
     if (state === "before") finder?.push(token);
@@ -70,7 +93,7 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
     if (!values.isEnded) values.end();
   };
   tokenizer.onError = (error) => {
-    failure = error;
+    failure ??= error;
   };
   values.onError = (error) => tokenizer.error(error);
   values.onEnd = () => {
@@ -85,9 +108,21 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
     onValue(element);
   };
 
-  function stream(text: string): void {
+  /** Writes text to the streaming parser. If that ends the document, returns what is behind it. */
+  function stream(text: string): string {
+    const start = bytesStreamed;
     tokenizer.write(text);
-    if (failure !== undefined) throw failure;
+    if (failure === undefined) {
+      bytesStreamed += Buffer.byteLength(text);
+      return "";
+    }
+    if (failure instanceof FileFault) throw failure;
+    const bytes = Buffer.from(text);
+    const at = Number(POSITION.exec(failure.message)?.[1] ?? tokenAt) - start;
+    const before = bytes.subarray(0, at).toString();
+    const after = bytes.subarray(at).toString();
+    if (values.isEnded) return after;
+    throw new JsonError({ position: bytesSkipped + start + at, before, after });
   }
 
   /** Leaves what follows to the streaming parser, which needs an item before the next comma. */
@@ -129,25 +164,29 @@ export function createExactJsonParser({ names, isSingle = false, onValue }: Opti
   function read(text: string): number {
     if (state === "objects") return readObjects(text);
     const end = state === "rest" ? text.length : text.indexOf(LAST_CHARACTER[state]) + 1 || text.length;
-    stream(text.slice(0, end));
+    const behind = stream(text.slice(0, end));
+    if (behind !== "") return end - behind.length;
     if (state === "before" && finder?.isFound()) state = "objects";
     return end;
   }
 
+  const isEnded = (): boolean => tokenizer.isEnded && values.isEnded;
+
   return {
     get isEnded() {
-      return tokenizer.isEnded && values.isEnded;
-    },
-    get bytesSkipped() {
-      return bytesSkipped;
+      return isEnded();
     },
     write(text) {
       let left = separator + text;
       separator = "";
-      while (left !== "") left = left.slice(read(left));
+      while (left !== "" && !isEnded()) left = left.slice(read(left));
+      return left;
     },
   };
 }
+
+/** Where a character was not expected in what was streamed. */
+const POSITION = /absolute position "(\d+)"/;
 
 /** Stands for any name in a selector of the streaming parser. */
 const ANY = "*";

@@ -1,5 +1,6 @@
 import { memberAt } from "../member-at.js";
 import { OF_A_SHOP, PRICED, productScore } from "../recognize-product.js";
+import { findObject } from "./json-objects.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -45,13 +46,19 @@ export const hasProductsAt = (document: Members, rows: string): boolean => {
   return inRows >= PRICED && productScore(document) < inRows;
 };
 
-function objectIn(text: string): Members | undefined {
+/** The object in a document; the first one if others follow it. */
+function objectIn(sent: string): Members | undefined {
+  const text = sent.replace(/^\ufeff/, "");
   try {
-    return membersOf(JSON.parse(text.replace(/^\ufeff/, "")));
+    return membersOf(JSON.parse(text));
   } catch {
-    return undefined;
+    const end = endOfObject(text);
+    return end === undefined || end === text.length ? undefined : objectIn(text.slice(0, end));
   }
 }
+
+/** Where the object with which a text begins ends; undefined if the text has only its beginning. */
+export const endOfObject = (text: string): number | undefined => findObject(text, text.indexOf("{"))?.end;
 
 const membersOf = (value: unknown): Members | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;

@@ -150,11 +150,11 @@ describe("an unreadable file is rejected early, with a message", () => {
   const bomb = Buffer.alloc(60_000_000, `${"a".repeat(500_000)}\n`);
   test.each<[string, () => string | Buffer, string]>([
     ["incomplete JSON", () => JSON_ROWS.slice(0, -1), "its end is missing"],
-    ["broken JSON", () => "[{]", 'The file is not well-formed JSON: "]" is not expected.'],
+    ["broken JSON", () => "[{]", 'The file is not well-formed JSON: "]" at position 2 is not expected'],
     [
       "JSON with a word in it",
       () => `${JSON_ROWS.slice(0, -1)},oops]`,
-      `not well-formed JSON: "o" at position ${JSON_ROWS.length} is not expected.`,
+      `not well-formed JSON: "o" at position ${JSON_ROWS.length} is not expected, in`,
     ],
     [
       "an archive of several files",

@@ -5,52 +5,79 @@ import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { createChunkDecoder } from "../text-chunks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
-import { createExactJsonParser, type ExactJsonParser } from "./exact-json-parser.js";
+import { createExactJsonParser, type ExactJsonParser, JsonError, type JsonValue } from "./exact-json-parser.js";
 import { namesOf } from "./row-path.js";
 
 /**
- * Rows of one JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows,
- * and their names the SKUs of rows without one. With `isSingle` the object at the path is the only row, as is, without a path,
- * an object with a SKU. The line of a row is its number, from 1.
+ * Rows of a JSON array: the whole file, or the array at a path. If an object is at the path, its members are the rows, and
+ * their names the SKUs of rows without one. With `isSingle` the object at the path is the only row, as is, without a path, an
+ * object with a SKU. Further documents in the file are read like the first. The line of a row is its number, from 1.
  */
 export const readJson: RowReader = async function* (chunks, { encoding, rows: path, isSingle = false }) {
-  let rows: RawRow[] = [];
+  const found: RawRow[] = [];
   let count = 0;
   let sinceRow = 0;
+  let singleBytes = 0;
   const withKey = keyReader();
   const single = new Map<string, unknown>();
-  let singleBytes = 0;
-  const parser = createExactJsonParser({
-    names: path === undefined ? [] : namesOf(path),
-    isSingle,
-    onValue({ value, key, fault }) {
-      sinceRow = 0;
-      if (isSingle) {
-        rows.push(rowOf(value, 1));
-        return;
-      }
-      if (typeof key === "string" && path === undefined) single.set(key, value);
-      if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
+  const names = path === undefined ? [] : namesOf(path);
+  const open = (bytesBefore: number): ExactJsonParser =>
+    createExactJsonParser({ names, isSingle, bytesBefore, onValue });
+  let parser = open(0);
+  let bytesRead = 0;
+
+  function onValue({ value, key, fault }: JsonValue): void {
+    sinceRow = 0;
+    if (isSingle) {
       count += 1;
-      const row = fault === undefined ? rowOf(value, count) : unreadable(count, fault);
-      rows.push(typeof key === "string" ? withKey(row, key) : row);
-    },
-  });
+      found.push(rowOf(value, count));
+      return;
+    }
+    if (typeof key === "string" && path === undefined) single.set(key, value);
+    if (typeof key !== "number" && (path === undefined || typeof key !== "string")) return;
+    count += 1;
+    const row = fault === undefined ? rowOf(value, count) : unreadable(count, fault);
+    found.push(typeof key === "string" ? withKey(row, key) : row);
+  }
+
+  /** Takes an object that is a row as a whole: its document has ended. */
+  function takeSingle(): void {
+    if ([...single.keys()].some((name) => SKU_NAMES.has(plainName(name)))) {
+      count += 1;
+      found.push(rowOf(Object.fromEntries(single), count));
+    }
+    single.clear();
+    singleBytes = 0;
+  }
+
+  function read(text: string): void {
+    let left = text;
+    bytesRead += Buffer.byteLength(text);
+    for (;;) {
+      left = write(parser, left);
+      if (!parser.isEnded) return;
+      takeSingle();
+      left = left.replace(BETWEEN, "");
+      if (left === "") return;
+      parser = open(bytesRead - Buffer.byteLength(left));
+    }
+  }
+
   let decode: ReturnType<typeof createChunkDecoder> | undefined;
   for await (const chunk of chunks) {
     decode ??= createChunkDecoder(encoding ?? utf16Of(chunk) ?? "utf-8", { fatal: false });
     sinceRow += chunk.length;
     if (single.size > 0) singleBytes += chunk.length;
-    if (!parser.isEnded) write(parser, decode(chunk));
+    read(decode(chunk));
     if (Math.max(sinceRow, singleBytes) > LIMITS.importRowBytesMax + chunk.length && !parser.isEnded)
       throw rowTooLong();
-    if (rows.length === 0) continue;
-    yield rows;
-    rows = [];
+    if (found.length > 0) yield found.splice(0);
   }
   if (!parser.isEnded) throw new FileFault("The JSON in the file is incomplete: its end is missing.");
-  if ([...single.keys()].some((name) => SKU_NAMES.has(plainName(name)))) yield [rowOf(Object.fromEntries(single), 1)];
 };
+
+/** What may be between documents, and behind the last one. */
+const BETWEEN = /^[\s,\0\ufeff]+/;
 
 /**
  * Adds the name of a row's member as its SKU, unless the row has one. A number may be a position, so an id then comes
@@ -78,27 +105,36 @@ const SKU_NAMES: ReadonlySet<string> = new Set(
   KNOWN_COLUMNS.flatMap(([target, names]) => (target === "sku" ? names : [])),
 );
 
-function write(parser: ExactJsonParser, text: string): void {
+/** Writes text to a parser, and returns what is behind the end of its document. */
+function write(parser: ExactJsonParser, text: string): string {
   try {
-    parser.write(text);
+    return parser.isEnded ? text : parser.write(text);
   } catch (error) {
-    if (error instanceof FileFault) throw error;
-    throw notWellFormed(error instanceof Error ? error.message : String(error), parser.bytesSkipped);
+    if (error instanceof JsonError) throw new FileFault(messageOf(error));
+    throw error;
   }
 }
 
-function notWellFormed(message: string, bytesSkipped: number): FileFault {
-  const [, character, position] =
-    /^Unexpected "(.*)" at chunk position .*absolute position "(\d+)"/s.exec(message) ?? [];
-  const [, token] = /^Unexpected (?:partial )?\w+ \((.*)\) in state/s.exec(message) ?? [];
-  const what =
-    character === undefined
-      ? `${(token ?? "a character").slice(0, SHOWN_LENGTH_MAX)} is not expected`
-      : `"${character}" at position ${bytesSkipped + Number(position)} is not expected`;
-  return new FileFault(`The file is not well-formed JSON: ${what}.`);
+function messageOf({ position, before, after }: JsonError): string {
+  const shown = JSON.stringify(`${before.slice(-SHOWN_BEFORE)}${after.slice(0, SHOWN_AFTER)}`);
+  const character = [...after][0] ?? "";
+  return `The file is not well-formed JSON: ${JSON.stringify(character)} at position ${position} is not expected, in ${shown}.${hintFor(before, after)}`;
 }
 
-const SHOWN_LENGTH_MAX = 100;
+const SHOWN_BEFORE = 20;
+const SHOWN_AFTER = 10;
+
+/** What people and programs write that JSON does not have. */
+function hintFor(before: string, after: string): string {
+  if (/^(?:\/[/*]|#)/.test(after)) return " JSON has no comments: remove them.";
+  if (/^['\u2018\u2019\u201c\u201d]/.test(after)) return ' Put names and texts into straight double quotes: "sku".';
+  if (/^[}\]]/.test(after) && /,\s*$/.test(before)) return " Remove the comma before it.";
+  const word = /^[A-Za-z_]\w*/.exec(after)?.[0];
+  if (word === undefined) return "";
+  return /[{,]\s*$/.test(before) && /^\w+\s*:/.test(after)
+    ? ' Put names into double quotes: "sku".'
+    : ` ${word} is no value of JSON: write null, true, false, a number, or a text in double quotes.`;
+}
 
 const unreadable = (line: number, message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
 

@@ -1,9 +1,11 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { encodingNamed } from "../encodings/create-decoder.js";
 import { FileFault } from "../file-fault.js";
+import { LANGUAGE_ATTRIBUTES } from "../mapping/locale-columns.js";
 import type { RawRow, RowReader } from "../row.js";
 import { rowTooLong, utf16Of } from "../text-blocks.js";
 import { createChunkDecoder } from "../text-chunks.js";
+import { createPlainElements } from "../xml/plain-elements.js";
 import { setOwn } from "../xml/set-own.js";
 import { localNameOf } from "../xml/xml-names.js";
 import { createXmlTokenizer, type Attributes as XmlAttributes, XmlFault } from "../xml/xml-tokenizer.js";
@@ -88,6 +90,7 @@ function createItemParser(path: readonly string[] | undefined, variants: readonl
   let place = 0;
   let itemAt = 0;
   let google = "g:";
+  const plain = createPlainElements();
 
   /** Atom has links to other things than the product, which say so. */
   function rankOf(name: string, written: string, attributes: XmlAttributes | null): Rank {
@@ -108,7 +111,28 @@ function createItemParser(path: readonly string[] | undefined, variants: readonl
     name === variants.at(-1) &&
     variants.slice(0, -1).every((outerName, i) => open[i + 1]?.name === outerName);
 
+  function addTo(parent: Open, closed: Open): void {
+    if (isVariant(closed.name)) addVariant(parent, closed);
+    else addElement(parent, closed);
+  }
+
+  /** Reads inner elements at `from` that have only text, and returns where the last one ends. */
+  function readPlain(xml: string, from: number): number {
+    const parent = open[open.length - 1];
+    if (parent === undefined || open.length >= DEPTH_MAX) return from;
+    let at = from;
+    for (let begin = from; ; begin = afterBlanks(xml, at)) {
+      const end = plain.read(xml, begin);
+      if (end === -1) return at;
+      const { name, written, text } = plain;
+      const rank = rankOf(name, written, null);
+      addTo(parent, { name, attributes: NO_ATTRIBUTES, members: undefined, text, rank, ranks: undefined });
+      at = end;
+    }
+  }
+
   const tokenizer = createXmlTokenizer({
+    ahead: readPlain,
     open(name, attributes, written) {
       if (attributes !== null) google = prefixOf(GOOGLE, attributes) ?? google;
       if (open.length === 0) {
@@ -147,8 +171,7 @@ function createItemParser(path: readonly string[] | undefined, variants: readonl
       }
       const parent = open[open.length - 1];
       if (parent) {
-        if (isVariant(closed.name)) addVariant(parent, closed);
-        else addElement(parent, closed);
+        addTo(parent, closed);
         return;
       }
       const members = path === undefined ? (closed.members ?? {}) : flatMembersOf(closed);
@@ -189,29 +212,29 @@ function prefixOf(vocabulary: RegExp, attributes: XmlAttributes): string | undef
 
 /** Attributes of which each of several elements has its own: links, and those that say what the text of the element is. */
 const LINKS: ReadonlySet<string> = new Set(["url", "href", "src"]);
-const OF_TEXT: ReadonlySet<string> = new Set(["lang", "name"]);
+const OF_TEXT: ReadonlySet<string> = new Set([...LANGUAGE_ATTRIBUTES, "name"]);
 
 /**
- * An element that occurs once is a value; one that occurs more than once is a list, and so are the languages of its texts and their names and links. Of elements with different ranks, the
- * highest one that is not empty counts.
+ * An element that occurs once is a value; one that occurs more than once is a list, and so are the languages of its texts,
+ * their names and links, and other attributes that differ. Of elements with different ranks, the highest one that is not
+ * empty counts.
  */
 function addElement(parent: Open, { name, attributes, members: inner, text, rank }: Open): void {
   parent.members ??= {};
   const { members, ranks } = parent;
   const value = inner ?? text.trim();
-  if (Object.hasOwn(members, name)) {
-    const before = ranks?.get(name) ?? OWN;
-    if (before !== rank) {
-      if (value === "" || (before > rank && members[name] !== "")) return;
-      delete members[name];
-    }
+  let known = Object.hasOwn(members, name) ? members[name] : undefined;
+  const before = known === undefined ? rank : (ranks?.get(name) ?? OWN);
+  if (before !== rank) {
+    if (value === "" || (before > rank && known !== "")) return;
+    delete members[name];
+    known = undefined;
   }
   if (rank === OWN) ranks?.delete(name);
   else {
     parent.ranks ??= new Map();
     parent.ranks.set(name, rank);
   }
-  const known = Object.hasOwn(members, name) ? members[name] : undefined;
   // An element that has only attributes is none of the columns.
   if (Array.isArray(known)) known.push(value);
   else if (known !== undefined) setOwn(members, name, [known, value]);
@@ -220,7 +243,8 @@ function addElement(parent: Open, { name, attributes, members: inner, text, rank
     const column = `${name}@${attribute}`;
     const others = Object.hasOwn(members, column) ? members[column] : undefined;
     const isRepeated =
-      others !== undefined && (LINKS.has(attribute) || (OF_TEXT.has(attribute) && known !== undefined));
+      others !== undefined &&
+      (LINKS.has(attribute) || (known !== undefined && (OF_TEXT.has(attribute) || others !== given)));
     if (isRepeated && Array.isArray(others)) others.push(given);
     else setOwn(members, column, isRepeated ? [others, given] : given);
   }
@@ -241,13 +265,14 @@ function own(attributes: XmlAttributes): Attributes {
 
 /** Members of inner elements by their path, so that they can be used as columns: `stock/quantity`. */
 function flatMembersOf(row: Open): Members {
+  if (row.attributes.length === 0 && row.members !== undefined && !Object.values(row.members).some(isMembers))
+    return row.members;
   const flat: Members = {};
   for (const [name, value] of row.attributes) flat[`@${name}`] = value;
   const add = (members: Members, before: string): void => {
     for (const name of Object.keys(members)) {
       const value = members[name];
-      if (typeof value === "object" && value !== null && !Array.isArray(value))
-        add(value as Members, `${before}${name}/`);
+      if (isMembers(value)) add(value, `${before}${name}/`);
       else setOwn(flat, before + name, value);
     }
   };
@@ -255,3 +280,16 @@ function flatMembersOf(row: Open): Members {
   else if (row.text.trim() !== "") setOwn(flat, row.name, row.text.trim());
   return flat;
 }
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Where blank text ends, which has no meaning between elements. */
+function afterBlanks(xml: string, from: number): number {
+  let at = from;
+  while (isBlank(xml.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The characters of blank text (XML 1.0, 2.3). */
+const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;

@@ -40,6 +40,7 @@ type CellOf =
   | { readonly date: number }
   | { readonly number: number; readonly format: string }
   | { readonly inline: string }
+  | { readonly formula: string }
   | boolean
   | null;
 
@@ -68,6 +69,7 @@ export function sheetsOf(
     if (typeof cell === "string") return `<c r="${at}" t="s"><v>${texts.push(cell) - 1}</v></c>`;
     if ("date" in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
     if ("number" in cell) return `<c r="${at}" s="${styleOf(cell.format)}"><v>${cell.number}</v></c>`;
+    if ("formula" in cell) return `<c r="${at}"><f>${escaped(cell.formula)}</f></c>`;
     return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.inline)}</t></is></c>`;
   };
   const sheetOf = (rows: readonly (readonly CellOf[])[]): string =>

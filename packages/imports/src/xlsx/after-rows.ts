@@ -17,6 +17,7 @@ export interface AfterRows {
 
 const ENTRIES_MAX = 200_000;
 const CHARACTERS_MAX = 16_000_000;
+const ROWS_TAG_END = "sheetData>";
 const END_OF_ROWS = /<\/(?:[\w.-]{1,20}:)?sheetData>/;
 const MERGED = /<(?:[\w.-]+:)?mergeCell\b[^<>]*?\bref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g;
 const LINK = /<(?:[\w.-]+:)?hyperlink\b([^<>]*)>/g;
@@ -33,7 +34,8 @@ export async function readAfterRows(chunks: AsyncIterable<Buffer>): Promise<Afte
       continue;
     }
     const joined = before + text;
-    const at = joined.search(END_OF_ROWS);
+    // Searching for a text takes less than half the time of an expression.
+    const at = joined.includes(ROWS_TAG_END) ? joined.search(END_OF_ROWS) : -1;
     if (at >= 0) after = joined.slice(at);
     before = joined.slice(-TAG_LENGTH_MAX);
   }

@@ -1,4 +1,4 @@
-import { afterSpaceAttribute, createTextScanner } from "./text-scanner.js";
+import { afterSpaceAttribute, createTextScanner } from "../xml/text-scanner.js";
 
 /** A cell as its XML has it. */
 export interface SheetCell {

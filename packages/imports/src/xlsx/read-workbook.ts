@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { causeOf, FileFault } from "../file-fault.js";
-import { bounded, type Output, rejectTooLarge } from "../open-file.js";
+import { causeOf, FileFault, isOfSystem } from "../file-fault.js";
+import type { Output } from "../gunzip-part.js";
+import { bounded, rejectTooLarge } from "../open-file.js";
 import { openZip, type ZipArchive } from "../open-zip.js";
 import type { RawRow } from "../row.js";
 import { createChunkDecoder } from "../text-chunks.js";
@@ -148,7 +149,7 @@ async function* chunksOf(archive: ZipArchive, name: string, out: Output): AsyncG
   try {
     yield* bounded(await archive.open(name), out, () => most);
   } catch (error) {
-    if (error instanceof FileFault) throw error;
+    if (error instanceof FileFault || isOfSystem(error)) throw error;
     throw new FileFault(`The workbook cannot be read: ${causeOf(error)}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
+import { afterSpaceAttribute, createTextScanner } from "../xml/text-scanner.js";
 import type { PartHandler } from "./parse-part.js";
-import { afterSpaceAttribute, createTextScanner } from "./text-scanner.js";
 
 /**
  * Collects the shared strings, to which cells refer by index. Formatted runs are joined; phonetic readings are ignored. Throws

@@ -222,11 +222,18 @@ test("a row of every kind of cell has the values that its cells show", () => {
     `<${p}c r="i4" t="inlineStr"><${p}is><${p}t xml:space="preserve"> a &amp; b_x000D_</${p}t></${p}is></${p}c>` +
     `<${p}c t="str"><${p}f>A4&amp;B4</${p}f><${p}v>x</${p}v></${p}c><${p}c><${p}v>1.250</${p}v></${p}c>` +
     `<${p}c r="ZZZZ4"><${p}v>far</${p}v></${p}c></${p}row>`;
-  const cells = ["Größe", "", "2021-12-31T12:00:00Z", "29%", "0007", "true", "", "", " a & b\r", "x", "1.25"];
+  const cells = ["Größe", "", "2021-12-31T12:00:00Z", "29%", "0007", "true", "#REF!", "", " a & b\r", "x", "1.25"];
   for (const p of ["", "x:"]) {
     const sheet = `<${p}worksheet><${p}sheetData>${row(p)}</${p}sheetData></${p}worksheet>`;
     for (const size of [sheet.length, 1]) expect(sheetIn(sheet, size)).toEqual([{ line: 4, cells }]);
   }
+});
+
+test("a text in several runs is one, without how it is pronounced", () => {
+  const text =
+    '<is><r><rPr><b/></rPr><t>Rot</t></r><r><t xml:space="preserve"> Tee</t></r><rPh sb="0" eb="1"><t>ro</t></rPh></is>';
+  const sheet = `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr">${text}</c><c r="B1"><v>2</v></c></row></sheetData></worksheet>`;
+  for (const size of [sheet.length, 1]) expect(sheetIn(sheet, size)).toEqual([{ line: 1, cells: ["Rot Tee", "2"] }]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RawRow } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
+import { SHARED_FORMULA } from "../values/cell-errors.js";
 import type { MergedCells } from "./after-rows.js";
 import { type CellScanner, columnOf, createCellScanner, NEXT_COLUMN } from "./cell-scanner.js";
 import { createMergeFiller } from "./fill-merged.js";
@@ -48,6 +49,8 @@ export function createSheetParser({
   let style = 0;
   let formula: string | undefined;
   let value = "";
+  /** Whether the text is how another one is pronounced. */
+  let isPhonetic = false;
   let prefix = "";
   let scanner: CellScanner = createCellScanner(prefix);
 
@@ -63,10 +66,11 @@ export function createSheetParser({
         [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
         formula = undefined;
       } else if (name === "f") formula = "";
+      else if (name === "rPh") isPhonetic = true;
     },
     text(text, inside) {
       if (inside === "f") formula = `${formula ?? ""}${text}`;
-      if (inside !== "v" && inside !== "t") return;
+      if (isPhonetic || (inside !== "v" && inside !== "t")) return;
       value += text;
       count(text);
     },
@@ -74,7 +78,8 @@ export function createSheetParser({
       return inside === "row" ? readCells(xml, at) : at;
     },
     close(name) {
-      if (name === "c") addCell();
+      if (name === "rPh") isPhonetic = false;
+      else if (name === "c") addCell();
       else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
         length += filler.fill(line, cells);
         if (length > LIMITS.importRowBytesMax) throw rowTooLong();
@@ -115,8 +120,9 @@ export function createSheetParser({
   /** A text that only stands for its link is read as the address. */
   function linked(text: string): string {
     if (text === "" || (links.size === 0 && formula === undefined)) return text;
-    const target = links.get(`${lettersOf(place)}${line}`) ?? (formula && targetOfFormula(formula));
-    return linkedText(text, target || undefined);
+    const ofFormula = formula === undefined ? undefined : targetOfFormula(formula);
+    if (value === "" && ofFormula !== undefined) return ofFormula;
+    return linkedText(text, links.get(`${lettersOf(place)}${line}`) || ofFormula);
   }
 
   function count(text: string): void {
@@ -132,10 +138,10 @@ export function createSheetParser({
   }
 
   function textOf(): string {
-    if (value === "") return "";
+    // The result of a formula may be an empty text. A program that writes formulas without calculating them has no type.
+    if (value === "") return formula === undefined || type === "str" ? "" : formulaText(formula);
     if (type === "s") return sharedText();
     if (type === "b") return value === "1" ? "true" : "false";
-    if (type === "e") return "";
     if (type !== "n") return unescaped(value);
     const format = styles.get(style);
     if (format === undefined) return numberText(value);
@@ -157,6 +163,12 @@ export function createSheetParser({
       return complete;
     },
   };
+}
+
+/** A formula whose result the workbook does not have, as a spreadsheet shows it. */
+function formulaText(formula: string): string {
+  const text = formula.trim();
+  return text === "" ? SHARED_FORMULA : unescaped(`=${text.replace(/^=/, "")}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { characterOf, REFERENCE } from "../xml/character-references.js";
+import { characterOf, REFERENCE } from "./character-references.js";
 
 /** Reads texts without inner elements, and finds the same in them as a parser of XML. */
 export interface TextScanner {
