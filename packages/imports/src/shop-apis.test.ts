@@ -128,3 +128,20 @@ test("columns with another value in each row are offered as the SKU", async () =
 test("a table of a web page with the name of a workbook says what it is", async () => {
   await expect(read("<table><tr><th>sku</th></tr></table>", { file_name: "p.xls" })).rejects.toThrow("web page");
 });
+
+test("a resource of JSON:API is a product by its attributes, and its id is not the SKU next to one", async () => {
+  const product = (id: string, attributes: object) => ({
+    type: "products",
+    id,
+    attributes: { title: "Tee", price: "5 EUR", availability: "in_stock", ...attributes },
+    links: { self: `/products/${id}` },
+    relationships: { images: { data: [] } },
+  });
+  const { products } = await read(JSON.stringify({ data: [product("17", { sku: "A" }), product("18", { sku: "B" })] }));
+  expect(products).toMatchObject([
+    { sku: "A", title: "Tee", price_amount: 5 },
+    { sku: "B", availability: "in_stock" },
+  ]);
+  const { products: byId } = await read(JSON.stringify({ data: [product("17", {}), product("18", {})] }));
+  expect(byId).toMatchObject([{ sku: "17", title: "Tee" }, { sku: "18" }]);
+});

@@ -321,6 +321,9 @@ export const importPreviewSchema = importSchema
         "How consecutive rows with the same SKU are combined into one product, such as locale=Language; null: each row is a product.",
       ),
     encoding: z.string().describe("The encoding with which the file was read."),
+    parts: z
+      .array(z.string())
+      .describe("What is read of a workbook or a ZIP archive: its sheet, or its files. Empty for other files."),
     decimal: z.enum(DECIMAL_SIGNS).nullable().describe("How numbers are read; null: each by its own notation."),
     dates: z.enum(DATE_ORDERS).nullable().describe("How dates are read; null: each by its own notation."),
     preview: z

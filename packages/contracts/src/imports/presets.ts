@@ -15,6 +15,7 @@ export const IMPORT_PRESET_NAMES = {
   spree: "Spree export",
   commercetools: "commercetools export",
   bagisto: "Bagisto product file",
+  oxid: "OXID export",
   acp: "ACP product feed",
   openai: "OpenAI product feed",
   amazon: "Amazon inventory file",

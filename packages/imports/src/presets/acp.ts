@@ -1,14 +1,6 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
-import {
-  amountIn,
-  areProducts,
-  expandRecords,
-  listIn,
-  type Members,
-  membersIn,
-  type RecordPreset,
-  textIn,
-} from "./preset.js";
+import { expandRecords } from "./expand-records.js";
+import { amountIn, areProducts, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { variantsIn } from "./product-with-variants.js";
 
 /**
@@ -17,16 +9,13 @@ import { variantsIn } from "./product-with-variants.js";
  */
 export const acp: RecordPreset = {
   recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
-  rows: (source) => expandRecords(source, variantsOf),
+  rows: (source) => expandRecords(source, { variantsOf: variantsIn, rowOf }),
 };
 
 const isProduct = (members: Members): boolean =>
   typeof members.id === "string" &&
   Array.isArray(members.variants) &&
   variantsIn(members).every((variant) => typeof variant.id === "string" && "title" in variant);
-
-const variantsOf = (product: Members): readonly Members[] =>
-  variantsIn(product).map((variant) => rowOf(product, variant));
 
 function rowOf(product: Members, variant: Members): Members {
   const images = [...imagesIn(variant.media), ...imagesIn(product.media)];
@@ -44,8 +33,8 @@ function rowOf(product: Members, variant: Members): Members {
     availability: availability.status ?? availability.available,
     ...(availability.available === false && { purchasable: false }),
     condition: Array.isArray(conditions) ? conditions[0] : conditions,
-    gtin: listIn(variant.barcodes).map(({ value }) => value)[0],
-    product_category: listIn(variant.categories).map(({ value }) => value)[0],
+    gtin: listIn(variant.barcodes)[0]?.value,
+    product_category: listIn(variant.categories)[0]?.value,
     ...(options.length > 0 && { variant_options: Object.fromEntries(options) }),
     ...(images.length > 0 && { image: images }),
     ...(textIn(seller.name) && { "seller.name": seller.name }),

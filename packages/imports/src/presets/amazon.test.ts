@@ -78,3 +78,17 @@ test.each([
   expect([plan.preset, faults]).toEqual(["amazon", []]);
   expect(products.map(({ status }) => status)).toEqual(["archived", undefined, undefined]);
 });
+
+test.each([
+  ["item_sku", "external_product_id", "external_product_id_type", ["EAN", "ASIN", "GCID", "UPC", ""]],
+  ["seller-sku", "product-id", "product-id-type", ["4", "1", "1", "3", "1"]],
+])("an id that is no GTIN by its type is none, in a file with %s", async (sku, id, type, types) => {
+  const ids = ["4006381333931", "B07XJ8C8F5", "X12", "036000291452", "B07XJ8C8F6"];
+  const rows = ids.map((one, i) => `S${i}\tTee\t10\t5\tl${i}\t${one}\t${types[i]}`);
+  const file = [`${sku}\titem-name\tprice\tquantity\tlisting-id\t${id}\t${type}`, ...rows].join("\n");
+  const { plan, products, faults } = await read(
+    file.replace("item-name", sku === "item_sku" ? "item_name" : "item-name"),
+  );
+  expect([plan.preset, faults]).toEqual(["amazon", []]);
+  expect(products.map(({ gtin }) => gtin)).toEqual(["4006381333931", undefined, undefined, "036000291452", undefined]);
+});

@@ -1,5 +1,6 @@
 import { hasAttributes, readAttributes, shapeAttributes } from "./amazon-attributes.js";
 import { ACTIONS, shapeActions } from "./amazon-deleted.js";
+import { ID_TYPES, shapeIds } from "./amazon-ids.js";
 import { columnsNamed, numbered, type Preset, rulesFor } from "./preset.js";
 
 /**
@@ -10,12 +11,20 @@ export const amazon: Preset = {
   name: "amazon",
   matches: (columns) =>
     hasAttributes(columns) || columns.has("item_sku") || (columns.has("seller_sku") && columns.has("listing_id")),
-  decides: Object.fromEntries(ACTIONS.map((name) => [name, "status"])),
+  decides: Object.fromEntries([
+    ...ACTIONS.map((name) => [name, "status"] as const),
+    ...ID_TYPES.map((name) => [name, "gtin"] as const),
+  ]),
   shape(columns) {
     const actions = shapeActions(columns);
     const attributes = shapeAttributes(columns);
+    const ids = shapeIds(columns);
     return {
-      push: (row) => actions.push(row).flatMap((one) => attributes.push(one)),
+      push: (row) =>
+        actions
+          .push(row)
+          .flatMap((one) => attributes.push(one))
+          .flatMap((one) => ids.push(one)),
       end: () => [],
     };
   },
@@ -32,7 +41,7 @@ export const amazon: Preset = {
           title: ["item_name"],
           description: [["product_description", "item_description"], { as: "plain_text" }],
           brand: ["brand_name"],
-          gtin: ["external_product_id"],
+          gtin: [["external_product_id", ...(columns.has("product_id_type") ? ["product_id"] : [])]],
           mpn: ["part_number"],
           price: [["standard_price", "price"]],
           price_currency: ["currency"],

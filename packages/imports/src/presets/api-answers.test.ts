@@ -173,6 +173,39 @@ describe("Medusa's products as JSON", () => {
     const { plan, products } = await read(JSON.stringify({ products: [{ ...product, variants }] }));
     expect([plan.preset, products[0]?.price_amount]).toEqual(["medusa", undefined]);
   });
+
+  test("of version 1 with their regions: amounts in cents without a region, and options by the names of the product", async () => {
+    const price = (amount: number, currency_code: string, region_id: string | null = null) => ({
+      amount,
+      currency_code,
+      region_id,
+      price_list_id: null,
+      min_quantity: null,
+    });
+    const variants = [
+      {
+        id: "v1",
+        title: "S",
+        sku: "S",
+        options: [{ option_id: "opt_1", value: "S" }],
+        prices: [price(2900, "eur", "reg_1"), price(2500, "eur"), price(3000, "usd"), price(4000, "jpy")],
+      },
+    ];
+    const options = [{ id: "opt_1", title: "Size" }];
+    const { plan, products } = await read(JSON.stringify({ products: [{ ...product, options, variants }] }));
+    expect(plan.preset).toBe("medusa");
+    expect(products).toMatchObject([
+      {
+        price_amount: 25,
+        price_currency: "EUR",
+        prices: [
+          { currency: "USD", amount: 30 },
+          { currency: "JPY", amount: 4000 },
+        ],
+        variant_options: { Size: "S" },
+      },
+    ]);
+  });
 });
 
 describe("Saleor's products as JSON", () => {

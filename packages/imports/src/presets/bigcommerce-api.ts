@@ -1,4 +1,5 @@
-import { expandRecords, listIn, type Members, type RecordPreset, textIn } from "./preset.js";
+import { expandRecords } from "./expand-records.js";
+import { listIn, type Members, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, imagesFrom, numberIn, optionsFrom, variantsIn } from "./product-with-variants.js";
 
 /** Products of BigCommerce's API, with or without their variants (`include=variants,images,custom_fields`). */
@@ -11,15 +12,20 @@ export const bigcommerceApi: RecordPreset = {
         "inventory_tracking" in members &&
         ("is_visible" in members || "inventory_level" in members),
     ),
-  rows: (source) => expandRecords(source, rowsOf),
+  rows: (source) => expandRecords(source, { variantsOf, rowOf: rowInGroup }),
 };
 
 /** A product without options has one variant, which is the product. */
-function rowsOf(product: Members): readonly Members[] {
-  const variants = variantsIn(product).filter((variant) => listIn(variant.option_values).length > 0);
-  if (variants.length === 0) return [rowOf(product, {})];
-  const group = { item_group_id: String(product.id), item_group_title: product.name };
-  return variants.map((variant) => ({ ...rowOf(product, variant), ...group }));
+function variantsOf(product: Members): readonly Members[] {
+  const variants = variantsIn(product).filter(hasOptions);
+  return variants.length === 0 ? [{}] : variants;
+}
+
+const hasOptions = (variant: Members): boolean => listIn(variant.option_values).length > 0;
+
+function rowInGroup(product: Members, variant: Members): Members {
+  const row = rowOf(product, variant);
+  return hasOptions(variant) ? { ...row, item_group_id: String(product.id), item_group_title: product.name } : row;
 }
 
 function rowOf(product: Members, variant: Members): Members {

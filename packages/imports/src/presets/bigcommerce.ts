@@ -117,6 +117,8 @@ function createShape(columns: readonly string[]): RowGrouper {
   const order = placeOf(columns, "image_sort_order");
   const tracking = placeOf(columns, "inventory_tracking", "track_inventory");
   const stock = placeOf(columns, "current_stock", "current_stock_level");
+  const price = placeOf(columns, "price");
+  const sale = placeOf(columns, "sale_price");
   const firstFile = placeOf(columns, "product_image_file_1");
   const files = Array.from({ length: IMAGES_MAX }, (_, n) => ({
     file: placeOf(columns, `product_image_file_${n + 1}`),
@@ -181,6 +183,8 @@ function createShape(columns: readonly string[]): RowGrouper {
     if (/product/i.test(cellOf(head.cells, tracking))) changes.set(stock, cellOf(head.cells, stock));
     if (isOlder) changes.set(name, cellOf(head.cells, name));
     const optional = new Set(chosen.flatMap(({ place, option }) => (option.test(own) ? [place] : [])));
+    // A sale of the product is one of its price, and no variant with a price of its own has it.
+    if (cellOf(row.cells, price) !== "") optional.add(sale);
     const inherited = shared.filter((place) => !optional.has(place));
     return applyRules(withCells(filledFrom(row, head.cells, inherited), changes), own, rules);
   }

@@ -37,6 +37,7 @@ describe("OpenAI's product file", () => {
         variant_options: { Size: "S" },
         image_url: "https://o.example/1.jpg",
         additional_image_urls: ["https://o.example/2.jpg", "https://o.example/3.jpg"],
+        custom_attributes: { is_eligible_search: "true", is_eligible_checkout: "false" },
         weight: { value: 0.3, unit: "kg" },
         dimensions: { length: 10, width: 20, height: 5, unit: "cm" },
         review_rating: 4.5,
@@ -78,6 +79,12 @@ describe("OpenAI's product file", () => {
     expect(products).toMatchObject([
       {
         sku: "T-1",
+        custom_attributes: {
+          is_eligible_search: "true",
+          is_eligible_checkout: "false",
+          enable_search: "true",
+          enable_checkout: "false",
+        },
         url: "https://o.example/t",
         image_url: "https://o.example/1.jpg",
         item_group_id: "T",

@@ -1,29 +1,30 @@
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { byMarket, type Price } from "./commercetools-prices.js";
+import { expandRecords } from "./expand-records.js";
 import { isNow } from "./periods.js";
-import { amountIn, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { amountIn, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom } from "./product-with-variants.js";
 
 /** Products or product projections of commercetools' API: each with its variants, texts by locale and prices in cents. */
 export const commercetools: RecordPreset = {
   recognizes: (rows) => rows.length > 0 && rows.every(({ members = {} }) => "masterVariant" in projectionOf(members)),
-  rows: (source) => expandRecords(source, variantsOf),
+  rows: (source) => expandRecords(source, { variantsOf, rowOf }),
 };
 
 /** A product has its published content in `masterData.current`; a projection is that content. */
-function projectionOf(product: Members): Members {
-  const data = membersIn(product.masterData);
-  return "current" in data
-    ? { ...membersIn(data.current), id: product.id, key: product.key, published: data.published }
-    : product;
+function projectionOf(record: Members): Members {
+  const data = membersIn(record.masterData);
+  return "current" in data ? membersIn(data.current) : record;
 }
 
 function variantsOf(record: Members): readonly Members[] {
   const product = projectionOf(record);
-  return [membersIn(product.masterVariant), ...listIn(product.variants)].map((variant) => rowOf(product, variant));
+  return [membersIn(product.masterVariant), ...listIn(product.variants)];
 }
 
-function rowOf(product: Members, variant: Members): Members {
+function rowOf(record: Members, variant: Members): Members {
+  const product = projectionOf(record);
+  const { published = true } = product === record ? record : membersIn(record.masterData);
   const names = membersIn(product.name);
   const locale =
     "en" in names ? "en" : (Object.keys(names).find((one) => one.startsWith("en-")) ?? Object.keys(names)[0] ?? "");
@@ -36,13 +37,11 @@ function rowOf(product: Members, variant: Members): Members {
   return {
     sku: variant.sku ?? variant.key,
     title: names[locale],
-    item_group_id: product.key ?? product.id,
+    item_group_id: record.key ?? record.id,
     item_group_title: names[locale],
     description: membersIn(product.description)[locale],
-    product_category: listIn(product.categories).flatMap(
-      ({ obj }) => textIn(membersIn(membersIn(obj).name)[locale]) ?? [],
-    )[0],
-    published: product.published ?? true,
+    product_category: categoryOf(product, locale),
+    published: published ?? true,
     ...(isOnStock !== undefined && { availability: isOnStock }),
     ...(availableQuantity !== undefined && { inventory_quantity: availableQuantity }),
     ...(images.length > 0 && { image: images }),
@@ -50,6 +49,15 @@ function rowOf(product: Members, variant: Members): Members {
     ...translationsOf(product, locale),
     ...pricesOf(variant),
   };
+}
+
+/** The name of the first category that has one. */
+function categoryOf(product: Members, locale: string): string | undefined {
+  for (const { obj } of listIn(product.categories)) {
+    const name = textIn(membersIn(membersIn(obj).name)[locale]);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** The stock of the shop, otherwise of its supply channels together. */

@@ -1,3 +1,5 @@
+import { partsIn } from "@skucast/contracts/channel-profiles/item-parts";
+
 /**
  * Google's attributes whose value has several parts, in their order in a cell: `part:part`. In XML each part is an element.
  * https://support.google.com/merchants/answer/7052112
@@ -52,14 +54,14 @@ export function isGoogleGroup(name: string, value: unknown): boolean {
   return Object.keys(value).every((part) => parts.includes(part));
 }
 
-/** The text of such an attribute. A colon would separate parts, so only the last one keeps its own. */
+/** The text of such an attribute. A colon would separate parts, so only the last one and times keep their own. */
 export function textOfGoogleGroup(name: string, value: object): string | undefined {
   if (!isGoogleGroup(name, value)) return undefined;
   const given = new Map(Object.entries(value));
   const parts = GOOGLE_GROUPS.get(name) ?? [];
   const texts = parts.map((part, i) => {
     const text = String(given.get(part) ?? "").trim();
-    return i === parts.length - 1 ? text : text.replaceAll(":", " ");
+    return i === parts.length - 1 ? text : partsIn(text, Number.POSITIVE_INFINITY).join(" ");
   });
   return withoutColons(texts.join(":"));
 }

@@ -94,6 +94,35 @@ test("attributes that other channels share fill the product's fields", async () 
   expect(products).toMatchObject([READ]);
 });
 
+test("so do they with headers that name the parts, as our own files have them", async () => {
+  const inFull: Readonly<Record<string, readonly [header: string, cell: string]>> = {
+    certification: ["certification(certification_authority:certification_name:certification_code)", "EC:EPREL:123456"],
+    product_detail: ["product_detail(section_name:attribute_name:attribute_value)", FIELDS.product_detail],
+    shipping: [
+      "shipping(country:region:service:price:min_handling_time:max_handling_time:min_transit_time:max_transit_time)",
+      FIELDS.shipping,
+    ],
+    minimum_order_value: ["minimum_order_value(country:service:surface:price)", FIELDS.minimum_order_value],
+    subscription_cost: ["subscription_cost(period:period_length:amount)", FIELDS.subscription_cost],
+    installment: ["installment(months:amount:downpayment:credit_type)", "6:12.50 USD::"],
+  };
+  const named = Object.entries(FIELDS).map(([name, cell]) => inFull[name] ?? [name, cell]);
+  const { products, faults } = await read(tableOf({ ...ATTRIBUTES, ...Object.fromEntries(named) }));
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([{ ...READ, installment: { months: 6, amount: 12.5, currency: "USD" } }]);
+});
+
+test("times in the parts of an element keep their colons", async () => {
+  const items = Object.entries(ATTRIBUTES).map(([name, value]) => `<g:${name}>${value}</g:${name}>`);
+  const period = "2026-12-01T00:00:00+01:00/2026-12-24T13:00:00Z";
+  const parts = `<g:program_label>club: a</g:program_label><g:member_price_effective_date>${period}</g:member_price_effective_date>`;
+  const loyalty = `<g:loyalty_program>${parts}<g:shipping_label>free</g:shipping_label></g:loyalty_program>`;
+  const { products } = await read(
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${items.join("")}${loyalty}</item></channel></rss>`,
+  );
+  expect(products).toMatchObject([{ custom_attributes: { loyalty_program: `club  a:::::${period}:free` } }]);
+});
+
 test("elements with parts fill them too", async () => {
   const detail = (parts: object) =>
     `<g:product_detail>${Object.entries(parts)

@@ -105,6 +105,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     "CP||en|default|configurable|Wear|https://b.example/1.jpg|Tee|1|||tee|||sku=BA-1,size=S|1",
     "BA-1|CP|en|default|simple|Wear|https://b.example/1.jpg|Tee S|1|10|8|tee|1|default=5||0",
   ],
+  oxid: [
+    "OXID|OXPARENTID|OXACTIVE|OXARTNUM|OXEAN|OXTITLE|OXSHORTDESC|OXPRICE|OXTPRICE|OXSTOCK|OXSTOCKFLAG|OXVARNAME|OXVARSELECT|OXPIC1|OXWEIGHT|OXDELIVERY",
+    "o1||1|OX-P||Board|Short|129.9|159.9|10|1|Size||https://o.example/1.jpg|2.5|0000-00-00",
+    "o2|o1|1|OX-1|4006381333931|||139.9|0|0|1||M||2.5|2026-12-24",
+    "o3||1|OX-2||Wax||9|10|3|2|||https://o.example/2.jpg|0.1|",
+  ],
   openai: [
     "item_id|is_eligible_search|is_eligible_checkout|title|description|url|brand|image_url|price|availability|group_id|seller_name|target_countries",
     "OA-1|true|false|O|d|https://o.example|B|https://o.example/1.jpg|79.99 USD|in_stock|G|S|US",

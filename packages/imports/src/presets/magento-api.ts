@@ -1,7 +1,9 @@
 import { attributeField } from "../mapping/attribute-fields.js";
+import { expandRecords } from "./expand-records.js";
 import { throughDay } from "./periods.js";
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn } from "./product-with-variants.js";
+import { unreadColumn } from "./unread-columns.js";
 
 /** Products of Magento's REST API, which keep their names. Products with variants, bundles and groups are not sold. */
 export const magentoApi: RecordPreset = {
@@ -9,11 +11,15 @@ export const magentoApi: RecordPreset = {
     rows.length > 0 &&
     rows.every(({ members = {} }) => ["sku", "type_id", "attribute_set_id"].every((name) => name in members)),
   rows: (source) =>
-    expandRecords(source, (product) => (PARENT_TYPES.has(String(product.type_id)) ? [] : [rowOf(product)])),
+    expandRecords(source, {
+      variantsOf: (product) => (PARENT_TYPES.has(String(product.type_id)) ? [] : [product]),
+      rowOf,
+    }),
 };
 
 const PARENT_TYPES: ReadonlySet<string> = new Set(["configurable", "bundle", "grouped"]);
 const ENABLED = 1;
+const SALE = ["special_price", "special_from_date", "special_to_date"];
 /** How attributes begin that are no facts about a product, or another field. */
 const OWN: readonly string[] = [
   "description",
@@ -48,15 +54,19 @@ function rowOf(product: Members): Members {
   } = product;
   const attributes = new Map(listIn(list).map(({ attribute_code: code, value }) => [String(code), value]));
   const { stock_item: stock, website_ids: websites } = membersIn(extension);
-  const custom = [...attributes].flatMap(([code, value]): [string, string][] =>
-    !isOwn(code) && textIn(value) && !isOptionId(code, String(value)) ? [[code, String(value)]] : [],
+  const isCustom = ([code, value]: readonly [string, unknown]): boolean =>
+    !isOwn(code) && textIn(value) !== undefined && !isOptionId(code, String(value));
+  const custom = [...attributes].flatMap((one): [string, string][] =>
+    isCustom(one) ? [[one[0], String(one[1])]] : [],
   );
   const isNowhere = Array.isArray(websites) && websites.length === 0;
   const sale = numberIn(attributes.get("special_price")) ?? 0;
+  const read = new Set([textIn(attributes.get("description")) ? "description" : "short_description", ...SALE]);
+  const unread = [...attributes].filter((one) => !isCustom(one) && !read.has(one[0]));
   return {
     ...others,
     ...attributesFrom(custom),
-    ...textOf(attributes.get("description") ?? attributes.get("short_description")),
+    ...textOf(attributes.get("description"), attributes.get("short_description")),
     sale_price: sale > 0 ? sale : null,
     ...(sale > 0 && {
       sale_price_starts_at: attributes.get("special_from_date") ?? null,
@@ -65,6 +75,8 @@ function rowOf(product: Members): Members {
     ...imagesOf(gallery),
     published: status === ENABLED && !isNowhere,
     ...stockOf(membersIn(stock)),
+    [unreadColumn("visibility")]: visibility,
+    ...Object.fromEntries(unread.map(([code, value]) => [unreadColumn("custom_attributes", code), value])),
   };
 }
 
@@ -86,7 +98,10 @@ function imagesOf(gallery: unknown): Members {
   return files.length > 0 ? { image: files.join("\n") } : {};
 }
 
-const textOf = (description: unknown): Members => (textIn(description) ? { description } : {});
+function textOf(...texts: readonly unknown[]): Members {
+  const description = texts.find((text) => textIn(text) !== undefined);
+  return description === undefined ? {} : { description };
+}
 
 /** A value that the setting of the shop replaces says nothing. */
 function stockOf(stock: Members): Members {

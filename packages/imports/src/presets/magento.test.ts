@@ -23,11 +23,11 @@ test("a product that is in no website is a draft, and so are its variants", asyn
   ]);
   expect([plan.preset, faults]).toEqual(["magento", []]);
   expect(products.map(({ sku, status }) => [sku, status])).toEqual([
+    ["E-1", "draft"],
     ["A", "active"],
     ["B", "active"],
     ["C", "draft"],
     ["D", "draft"],
-    ["E-1", "draft"],
   ]);
 });
 
@@ -71,8 +71,8 @@ test("the options of a configurable product that is out of stock cannot be bough
   ]);
   expect(faults).toEqual([]);
   expect(products.map(({ sku, availability }) => [sku, availability])).toEqual([
-    ["A-2", "in_stock"],
     ["A-1", "out_of_stock"],
+    ["A-2", "in_stock"],
     ["A-3", "out_of_stock"],
     ["B-1", "in_stock"],
   ]);
@@ -129,4 +129,28 @@ test("stock sources change the stock alone: one without stock has nothing to sel
     { sku: "U2", availability: "out_of_stock", inventory_quantity: 0 },
     { sku: "U3", availability: "in_stock", inventory_quantity: 2 },
   ]);
+});
+
+test("variants above their configurable product are in its group, also visible ones and in a file without visibility", async () => {
+  const groupsOf = (products: readonly Record<string, unknown>[]) =>
+    products.map(({ sku, item_group_id: group, status }) => [sku, group, status]);
+  const variants = (first: string, second: string) => [
+    `E-1,,simple,Red,base,1,${first},10,5,1,`,
+    `E-2,,simple,Blue,base,1,${second},10,5,1,`,
+    `F,,simple,Cap,base,1,"Catalog, Search",10,5,1,`,
+    `E,,configurable,Tee,base,1,"Catalog, Search",,,1,"sku=E-1,color=Red|sku=E-2,color=Blue"`,
+  ];
+  for (const [first, second] of [
+    ["Not Visible Individually", "Not Visible Individually"],
+    ['"Catalog, Search"', "Search"],
+    ["1", "4"],
+    ["", ""],
+  ] as const) {
+    const { products } = await read([`${HEADER},configurable_variations`, ...variants(first, second)]);
+    expect(groupsOf(products)).toEqual([
+      ["E-1", "E", "active"],
+      ["E-2", "E", "active"],
+      ["F", undefined, "active"],
+    ]);
+  }
 });

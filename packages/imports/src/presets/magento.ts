@@ -36,7 +36,7 @@ export const magento: Preset = {
           description: [["description", "short_description"], { as: "plain_text" }],
           product_category: ["categories", { as: "first" }],
           published: ["product_online", { words: { "1": "yes", "2": "no" } }],
-          "published#2": ["visibility", { words: { "not visible individually": "no", "*": "yes" } }],
+          "published#2": ["visibility", { words: { "not visible individually": "no", "1": "no", "*": "yes" } }],
           "published#3": ["product_websites"],
           price: ["price"],
           sale_price: ["special_price", { empty: "clear" }],
@@ -111,7 +111,7 @@ const INHERITED = ["description", "short_description", "categories", "base_image
 
 /**
  * Keeps products that are not visible alone until their configurable or grouped product comes, whose visibility they then
- * have. Without one in the file they are hidden.
+ * have. Without one in the file they are hidden. Visible ones may be variants of a configurable product below them as well.
  */
 function createShape(columns: readonly string[]): RowGrouper {
   const [sku, type, view, visibility] = ["sku", "product_type", "store_view_code", "visibility"].map((name) =>
@@ -133,11 +133,12 @@ function createShape(columns: readonly string[]): RowGrouper {
   const overrides = OVERRIDES.map(([setting, value]) => [placeOf(columns, setting), placeOf(columns, value)] as const);
   const inherited = INHERITED.map((name) => placeOf(columns, name)).filter((place) => place >= 0);
   const held = createHeldRows();
+  const heldAlone = createHeldRows();
   const parents = new Map<string, Parent>();
   /** The visibility of the grouped products that show a member, by its SKU. */
   const shown = new Map<string, string>();
 
-  const isAlone = (row: CellRow): boolean => !/not visible/i.test(cellOf(row.cells, visibility));
+  const isAlone = (row: CellRow): boolean => !/not visible|^1$/i.test(cellOf(row.cells, visibility));
 
   const isSoldOut = (cells: Cells): boolean => {
     const [isInStock, isManaged, isAsConfigured] = [availability, managed, asConfigured].map((place) =>
@@ -205,7 +206,7 @@ function createShape(columns: readonly string[]): RowGrouper {
         const variants: RawRow[] = [];
         for (const [variant, options] of variationsIn(cellOf(row.cells, variations))) {
           const parent = { cells: row.cells, options };
-          const before = held.take(variant);
+          const before = held.take(variant) ?? heldAlone.take(variant);
           if (before === undefined) parents.set(variant, parent);
           else variants.push(variantOf(before, parent));
         }
@@ -216,9 +217,10 @@ function createShape(columns: readonly string[]): RowGrouper {
       const seen = seenIn(row, shown.get(own) ?? cellOf(row.cells, visibility));
       shown.delete(own);
       if (parent !== undefined) return [variantOf(seen, parent)];
-      return isAlone(row) || (variations < 0 && associated < 0) ? [seen] : held.hold(own, seen);
+      if (isAlone(row)) return variations < 0 ? [seen] : heldAlone.hold(own, seen);
+      return variations < 0 && associated < 0 ? [seen] : held.hold(own, seen);
     },
-    end: () => held.all(),
+    end: () => [...heldAlone.all(), ...held.all()],
   };
 }
 

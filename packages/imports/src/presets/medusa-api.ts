@@ -1,13 +1,15 @@
-import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
+import { expandRecords } from "./expand-records.js";
+import { amountIn, areProducts, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { imageFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 
 /**
- * Products of Medusa's Store and Admin API, version 2, whose amounts are in major units. Version 1 has other prices, which
- * are left out.
+ * Products of Medusa's Store and Admin API. Version 2 has amounts in major units; version 1 has them in minor units, and
+ * the currency or the region of each.
  */
 export const medusaApi: RecordPreset = {
   recognizes: (rows) => areProducts(rows, isProduct, variantsIn),
-  rows: (source) => expandRecords(source, (product) => variantsIn(product).map((variant) => rowOf(product, variant))),
+  rows: (source) => expandRecords(source, { variantsOf: variantsIn, rowOf }),
 };
 
 const isProduct = (members: Members): boolean =>
@@ -17,7 +19,10 @@ const isProduct = (members: Members): boolean =>
 
 function rowOf(product: Members, variant: Members): Members {
   const images = imagesFrom(variant.thumbnail, variant.images, product.thumbnail, product.images);
-  const options = listIn(variant.options).map(({ option, value }) => [membersIn(option).title, value] as const);
+  const titleOf = (id: unknown): unknown => listIn(product.options).find((one) => one.id === id)?.title;
+  const options = listIn(variant.options).map(
+    ({ option, option_id: id, value }) => [membersIn(option).title ?? (textIn(id) && titleOf(id)), value] as const,
+  );
   const category = listIn(product.categories)[0]?.name ?? membersIn(product.type).value;
   return {
     sku: variant.sku,
@@ -32,7 +37,7 @@ function rowOf(product: Members, variant: Members): Members {
     ...optionsFrom(options),
     ...pricesOf(variant),
     ...stockOf(variant),
-    ...(images.length > 0 && { image: images }),
+    ...imageFrom(product.images, images),
     ...(textIn(product.status) && { status: product.status === "published" ? "active" : "draft" }),
   };
 }
@@ -55,11 +60,12 @@ function pricesOf(variant: Members): Members {
   const isOfVersion2 =
     listIn(variant.options).some(({ option }) => option !== undefined) ||
     given.some((price) => "rules_count" in price || "price_set_id" in price);
-  if (!isOfVersion2) return {};
+  const isOfVersion1 = !isOfVersion2 && given.some((price) => "region_id" in price);
+  if (!isOfVersion2 && !isOfVersion1) return {};
   const prices = given.filter(isForEveryone).flatMap(({ amount, currency_code: code }) => {
-    const number = numberIn(amount);
-    const name = textIn(code);
-    return number === undefined || name === undefined ? [] : [{ amount: number, currency: name.toUpperCase() }];
+    const currency = textIn(code)?.toUpperCase() ?? "";
+    const number = isOfVersion1 ? amountIn(amount, CURRENCY_DECIMALS.get(currency) ?? 2) : numberIn(amount);
+    return number === undefined || currency === "" ? [] : [{ amount: number, currency }];
   });
   const [first, ...others] = prices;
   if (first === undefined) return {};
@@ -71,7 +77,7 @@ function pricesOf(variant: Members): Members {
   };
 }
 
-/** Whether any shopper pays a price for one piece: it is of no price list, rule or other quantity, and not deleted. */
+/** Whether any shopper pays a price for one piece: it is of no price list, region, rule or other quantity, and not deleted. */
 function isForEveryone(price: Members): boolean {
   const hasRules =
     Object.keys(membersIn(price.rules)).length > 0 ||
@@ -79,7 +85,8 @@ function isForEveryone(price: Members): boolean {
     (numberIn(price.rules_count) ?? 0) > 0;
   const isOfList = textIn(price.price_list_id) !== undefined || Object.keys(membersIn(price.price_list)).length > 0;
   const isOfQuantity = (numberIn(price.min_quantity) ?? 1) > 1 || (numberIn(price.max_quantity) ?? 0) > 0;
-  return !hasRules && !isOfList && !isOfQuantity && !textIn(price.deleted_at);
+  const isOfRegion = textIn(price.region_id) !== undefined;
+  return !hasRules && !isOfRegion && !isOfList && !isOfQuantity && !textIn(price.deleted_at);
 }
 
 function stockOf(variant: Members): Members {

@@ -1,6 +1,9 @@
 import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import { type ColumnNames, firstOf, numbered, type Preset, rulesFor } from "./preset.js";
 
+/** The prices in files of Medusa 1, in a currency or of a region: `Price USD`, `Price Europe [EUR]`. */
+export const PRICE_OF_MEDUSA_1 = /^price (?:[a-z]{3}|.+ \[[a-z]{3}\])$/i;
+
 /** Medusa's product CSV: a row for each variant, with the product's values in every row and a price for each currency. */
 export const medusa: Preset = {
   name: "medusa",
@@ -30,14 +33,18 @@ export const medusa: Preset = {
         }),
         ...numbered(
           columns,
-          { image: (n) => firstOf(columns, `product_image_${n}`, `product_image_${n}_url`) ?? "" },
+          { image: (n) => firstOf(columns, `product_image_${n}`, `product_image_${n}_url`, `image_${n}_url`) ?? "" },
           20,
         ),
         ...numbered(
           columns,
-          { option_name: (n) => `variant_option_${n}_name`, option_value: (n) => `variant_option_${n}_value` },
+          {
+            option_name: (n) => firstOf(columns, `variant_option_${n}_name`, `option_${n}_name`) ?? "",
+            option_value: (n) => firstOf(columns, `variant_option_${n}_value`, `option_${n}_value`) ?? "",
+          },
           10,
         ),
+        ...(isOfVersion1(columns) && { price: null, price_amount: null, price_currency: null }),
         ...prices(columns),
       },
       fillDown: { columns: [] },
@@ -45,9 +52,15 @@ export const medusa: Preset = {
   },
 };
 
-const PRICE = /^(?:variant_)?price_([a-z]{3})$/;
+const isOfVersion1 = (columns: ColumnNames): boolean =>
+  [...columns.values()].some((column) => PRICE_OF_MEDUSA_1.test(column.trim()));
 
-/** The first currency is that of the product; the others are prices by market. Prices of regions are left out. */
+const PRICE = /^variant_price_([a-z]{3})$/;
+
+/**
+ * The first currency is that of the product; the others are prices by market. Prices of regions are left out. Version 1 has
+ * amounts in cents in its exports and in the currency itself in the files that it imports: the price is asked for.
+ */
 function prices(columns: ColumnNames): ImportMapping {
   const found = [...columns].flatMap(([name, column]) => {
     const currency = PRICE.exec(name)?.[1]?.toUpperCase();

@@ -4,6 +4,18 @@ import { type ColumnNames, numbered, type Preset, rulesFor, saleRules } from "./
 /** An object with the options of a variant. */
 export const VARIANT_OPTIONS = "variant_dict";
 
+/** Channels read these attributes as true or false. */
+const AS_FLAG = { words: { yes: "true", "1": "true", no: "false", "0": "false" } } as const;
+
+/** What a product is eligible for. The attributes have the names of both forms, because channels may have either. */
+const FLAGS = {
+  "custom_attributes.is_eligible_search": [["is_eligible_search", "enable_search"], AS_FLAG],
+  "custom_attributes.is_eligible_checkout": [["is_eligible_checkout", "enable_checkout"], AS_FLAG],
+  "custom_attributes.is_ads_eligible": ["is_ads_eligible", AS_FLAG],
+  "custom_attributes.enable_search": ["enable_search", AS_FLAG],
+  "custom_attributes.enable_checkout": ["enable_checkout", AS_FLAG],
+} as const;
+
 /**
  * OpenAI's product files. The current form has `item_id`, `url` and `image_url`; the form of September 2025 has `id`,
  * `link`, `image_link` and `enable_search`. `offer_id` contained the price in the older form, so it is never the SKU.
@@ -24,6 +36,7 @@ export const openai: Preset = {
         additional_image_urls: [["additional_image_urls", "additional_image_link"]],
         item_group_id: [["group_id", "item_group_id"]],
         published: [["enable_search", "is_eligible_search"], { default: "yes" }],
+        ...FLAGS,
         price: ["price"],
         "seller.name": ["seller_name"],
         "seller.url": ["seller_url"],

@@ -39,20 +39,6 @@ export const areProducts = (
   rows.every(({ members }) => members !== undefined && isProduct(members)) &&
   rows.some(({ members = {} }) => variantsIn(members).length > 0);
 
-/** Rows of a document in which each record is a product with its variants. One without variants counts as skipped. */
-export async function* expandRecords(
-  source: AsyncIterable<readonly RawRow[]>,
-  expand: (members: Members) => readonly Members[],
-): AsyncGenerator<readonly RawRow[]> {
-  const rowsOf = (row: RawRow): readonly RawRow[] => {
-    if (row.members === undefined) return [row];
-    const expanded = expand(row.members);
-    if (expanded.length === 0) return [{ line: row.line, members: {}, isSkipped: true }];
-    return expanded.map((members, place) => ({ line: row.line, ...(place > 0 && { place }), members }));
-  };
-  for await (const rows of source) yield rows.flatMap(rowsOf);
-}
-
 export type Members = Readonly<Record<string, unknown>>;
 export const membersIn = (value: unknown): Members =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};

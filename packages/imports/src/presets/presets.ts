@@ -15,6 +15,7 @@ import { medusa } from "./medusa.js";
 import { medusaApi } from "./medusa-api.js";
 import { meta } from "./meta.js";
 import { openai } from "./openai.js";
+import { oxid } from "./oxid.js";
 import type { ColumnNames, Preset, RecordPreset } from "./preset.js";
 import { prestashop } from "./prestashop.js";
 import { saleor } from "./saleor.js";
@@ -47,6 +48,7 @@ const PRESETS: readonly Preset[] = [
   spree,
   vendure,
   bagisto,
+  oxid,
   openai,
   amazon,
   meta,

@@ -63,3 +63,7 @@ export const imagesFrom = (...lists: readonly unknown[]): readonly string[] => [
     ),
   ),
 ];
+
+/** The images of a product. A shop that has a list of them says so if it is empty. */
+export const imageFrom = (list: unknown, images: readonly string[]): Members =>
+  images.length > 0 || Array.isArray(list) ? { image: images } : {};

@@ -1,7 +1,16 @@
 import type { RawRow } from "../row.js";
 import { textOfBlocks } from "./editor-js.js";
-import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { attributesFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { expandRecords } from "./expand-records.js";
+import { areProducts, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import {
+  attributesFrom,
+  imageFrom,
+  imagesFrom,
+  numberIn,
+  optionsFrom,
+  pricesFrom,
+  variantsIn,
+} from "./product-with-variants.js";
 import { saleorDump } from "./saleor-dump.js";
 
 /** Products of Saleor's GraphQL API, with or without the edges around them. */
@@ -13,9 +22,9 @@ const saleorApi: RecordPreset = {
       (record) => variantsIn(productIn(record)),
     ),
   rows: (source) =>
-    expandRecords(source, (record) => {
-      const product = productIn(record);
-      return variantsIn(product).map((variant) => rowOf(product, variant));
+    expandRecords(source, {
+      variantsOf: (record) => variantsIn(productIn(record)),
+      rowOf: (record, variant) => rowOf(productIn(record), variant),
     }),
 };
 
@@ -69,7 +78,7 @@ function rowOf(product: Members, variant: Members): Members {
     ...stockOf(product, variant),
     ...listingOf(product),
     ...weightOf(variant.weight ?? product.weight),
-    ...(images.length > 0 && { image: images }),
+    ...imageFrom(product.media, images),
   };
 }
 

@@ -2,8 +2,9 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "../file-fault.js";
 import type { RawRow } from "../row.js";
 import { textOfBlocks } from "./editor-js.js";
+import { expandRecord } from "./expand-records.js";
 import { hasStarted } from "./periods.js";
-import { type RecordPreset, textIn } from "./preset.js";
+import { membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, numberIn, pricesFrom } from "./product-with-variants.js";
 
 /** A record of a Django dump: the table's name, a key and the columns. */
@@ -50,9 +51,15 @@ async function* saleorRows(source: AsyncIterable<readonly RawRow[]>): AsyncGener
   const join = joiner(tables);
   const isNumbered = variants.some(([, { sku }]) => !sku);
   yield variants.map(([key, variant]) => {
-    const members = join(key, variant);
-    const other = isNumbered && { [SKU_OR_NUMBER]: variant.sku || `variant-${key}` };
-    return { line: lines.get(key) ?? 1, members: { ...members, ...other } };
+    const other = isNumbered ? { [SKU_OR_NUMBER]: variant.sku || `variant-${key}` } : {};
+    const { rows } = expandRecord(
+      { product: join.productOf(variant), variants: [variant] },
+      {
+        variantsOf: () => [variant],
+        rowOf: (record, own) => ({ ...join.rowOf(key, own, membersIn(record.product)), ...other }),
+      },
+    );
+    return { line: lines.get(key) ?? 1, members: rows[0] ?? {} };
   });
 }
 
@@ -100,8 +107,8 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
     return parent === "" ? String(category.name) : `${parent} > ${category.name}`;
   };
 
-  return (key: Key, variant: Fields): Record<string, unknown> => {
-    const product = table("product.product").get(variant.product as Key) ?? {};
+  const productOf = (variant: Fields): Fields => table("product.product").get(variant.product as Key) ?? {};
+  const rowOf = (key: Key, variant: Fields, product: Fields): Record<string, unknown> => {
     const images = [...(media.get(variant.product as Key) ?? [])].sort(
       (a, b) => Number(a.sort_order) - Number(b.sort_order),
     );
@@ -129,6 +136,7 @@ function joiner(tables: ReadonlyMap<string, ReadonlyMap<Key, Fields>>) {
       ...(!channels.some(isSold) && channels.length > 0 && { purchasable: false }),
     };
   };
+  return { productOf, rowOf };
 }
 
 /** A channel sells a product from a time on; never if it has none. */

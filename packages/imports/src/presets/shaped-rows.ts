@@ -13,7 +13,8 @@ export const skipped = ({ line, cells, inapplicable }: CellRow): RawRow => ({
 });
 
 /** A row with some cells replaced, by position. A value that is replaced by nothing does not apply to the product. */
-export function withCells({ line, cells, inapplicable }: CellRow, changes: ReadonlyMap<number, string>): CellRow {
+export function withCells(row: CellRow, changes: ReadonlyMap<number, string>): CellRow {
+  const { line, cells, inapplicable, faultIfUnread } = row;
   const emptied = new Set(inapplicable);
   for (const [place, text] of changes)
     if (text !== "") emptied.delete(place);
@@ -22,6 +23,7 @@ export function withCells({ line, cells, inapplicable }: CellRow, changes: Reado
     line,
     cells: cells.map((cell, place) => changes.get(place) ?? cell),
     ...(emptied.size > 0 && { inapplicable: emptied }),
+    ...(faultIfUnread && { faultIfUnread }),
   };
 }
 

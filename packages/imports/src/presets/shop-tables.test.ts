@@ -374,6 +374,55 @@ test("Medusa's export: a price for each currency, options, and several images", 
   ]);
 });
 
+test("OXID's export: variants by the id of their article, and what is sold without stock", async () => {
+  const file = [
+    '"OXID";"OXPARENTID";"OXACTIVE";"OXARTNUM";"OXEAN";"OXTITLE";"OXSHORTDESC";"OXPRICE";"OXTPRICE";"OXSTOCK";"OXSTOCKFLAG";"OXVARNAME";"OXVARSELECT";"OXPIC1";"OXWEIGHT"',
+    '"a1";"";"1";"1201";"";"Wakeboard";"Kurz";"129.9";"159.9";"10";"1";"Größe";"";"https://o.example/1.jpg";"2.5"',
+    '"a2";"a1";"1";"1201-M";"4006381333931";"";"";"139.9";"0";"0";"3";"";"M";"";"2.5"',
+    '"a3";"a1";"0";"1201-L";"";"";"";"129.9";"0";"0";"1";"";"L";"";"0"',
+    '"b1";"";"1";"77";"";"Wachs";"";"9";"0";"3";"1";"";"";"";"0"',
+  ].join("\n");
+  const { plan, rows, products, faults, questions } = await read(file);
+  expect([plan.preset, faults, codesOf(questions)]).toEqual(["oxid", [], ["currency"]]);
+  expect(rows.map(({ type }) => type).sort()).toEqual(["product", "product", "product", "skipped"]);
+  const shared = { title: "Wakeboard", description: "Kurz", item_group_id: "a1", image_url: "https://o.example/1.jpg" };
+  expect(products).toMatchObject([
+    {
+      ...shared,
+      sku: "1201-M",
+      gtin: "4006381333931",
+      price_amount: 139.9,
+      availability: "out_of_stock",
+      variant_options: { Größe: "M" },
+      weight: { value: 2.5, unit: "kg" },
+      status: "active",
+    },
+    { ...shared, sku: "1201-L", price_amount: 129.9, availability: "backorder", status: "draft" },
+    { sku: "77", availability: "in_stock" },
+  ]);
+});
+
+test("Medusa 1's export: options, images, and a question about prices that may be in cents", async () => {
+  const file = [
+    "Product Handle;Product Title;Product Status;Product Thumbnail;Variant SKU;Variant Inventory Quantity;Variant Allow Backorder;Variant Manage Inventory;Price EU [EUR];Price USD;Option 1 Name;Option 1 Value;Image 1 Url",
+    "tee;Tee;published;;TEE-S;5;false;true;1950;2200;Size;S;https://m.example/1.jpg",
+  ].join("\r\n");
+  const open = await read(file);
+  expect([open.plan.preset, codesOf(open.questions)]).toEqual(["medusa", ["price"]]);
+  expect(open.rows[0]).not.toHaveProperty("body.price_amount");
+  const answer = open.questions[0]?.answers.find(({ label }) => label === "Price USD, where 2200 is 22.00");
+  const { products } = await read(file, { mapping: JSON.stringify(answer?.mapping) });
+  expect(products).toMatchObject([
+    {
+      sku: "TEE-S",
+      price_amount: 22,
+      price_currency: "USD",
+      variant_options: { Size: "S" },
+      image_url: "https://m.example/1.jpg",
+    },
+  ]);
+});
+
 test("Saleor's export: the first channel, all warehouses, attributes", async () => {
   const file = [
     "id,name,description as str,category,product type,variant sku,variant weight,product media,variant media,fabric (product attribute),size (variant attribute),default-channel (channel published),default-channel (channel price amount),default-channel (channel variant currency code),east (warehouse quantity),west (warehouse quantity)",

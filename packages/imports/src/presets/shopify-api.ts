@@ -1,7 +1,8 @@
 import type { RawRow } from "../row.js";
+import { expandRecords } from "./expand-records.js";
 import { hasStarted } from "./periods.js";
-import { areProducts, expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
+import { areProducts, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { imageFrom, imagesFrom, numberIn, optionsFrom, pricesFrom, variantsIn } from "./product-with-variants.js";
 import { shopifyGraphql } from "./shopify-graphql.js";
 
 /** Products of Shopify's `/products.json`, which every shop publishes, of its REST Admin API and of its GraphQL APIs. */
@@ -20,7 +21,7 @@ async function* rowsIn(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   if (shopifyGraphql.recognizes(first.value)) yield* shopifyGraphql.rows(all());
-  else yield* expandRecords(all(), (product) => variantsIn(product).map((variant) => rowOf(product, variant)));
+  else yield* expandRecords(all(), { variantsOf: variantsIn, rowOf });
 }
 
 const isProduct = (members: Members): boolean =>
@@ -50,7 +51,7 @@ function rowOf(product: Members, variant: Members): Members {
     ...pricesFrom(numberIn(variant.price), numberIn(variant.compare_at_price)),
     ...stockOf(variant),
     ...(grams > 0 && { weight: { value: grams, unit: "g" } }),
-    ...(images.length > 0 && { image: images }),
+    ...imageFrom(product.images, images),
     ...statusOf(product),
   };
 }

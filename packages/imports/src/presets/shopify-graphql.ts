@@ -1,6 +1,7 @@
 import type { RawRow } from "../row.js";
+import { expandRecord, expandRecords } from "./expand-records.js";
 import { hasStarted } from "./periods.js";
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { imagesFrom, numberIn, optionsFrom, pricesFrom } from "./product-with-variants.js";
 
 /**
@@ -16,15 +17,13 @@ async function* rowsOf(source: AsyncIterable<readonly RawRow[]>): AsyncGenerator
   const bulk = createBulkReader();
   for await (const rows of source) {
     if (bulk.isOpen() || areLines(rows)) yield rows.flatMap((row) => bulk.push(row));
-    else yield* expandRecords(once(rows), expandAnswer);
+    else yield* expandRecords(once(rows), { variantsOf: variantsOfAnswer, rowOf: rowOfAnswer });
   }
   yield bulk.end();
 }
 
-const expandAnswer = (members: Members): readonly Members[] => {
-  const product = nodeOf(members);
-  return nodesIn(product.variants).map((variant) => rowOf(product, variant, []));
-};
+const variantsOfAnswer = (members: Members): readonly Members[] => nodesIn(nodeOf(members).variants);
+const rowOfAnswer = (members: Members, variant: Members): Members => rowOf(nodeOf(members), variant);
 
 async function* once(rows: readonly RawRow[]): AsyncGenerator<readonly RawRow[]> {
   yield rows;
@@ -66,7 +65,11 @@ function createBulkReader() {
   function end(): readonly RawRow[] {
     const { product = {}, variants = [], images = [] } = current ?? {};
     current = undefined;
-    return variants.map(({ row, members }) => ({ ...row, members: rowOf(product, members, images) }));
+    if (variants.length === 0) return [];
+    const nodes = variants.map(({ members }) => members);
+    const whole = { ...product, variants: { nodes }, ...(images.length > 0 && { media: { nodes: images } }) };
+    const { rows } = expandRecord(whole, { variantsOf: variantsOfAnswer, rowOf });
+    return variants.map(({ row }, i) => ({ ...row, members: rows[i] ?? {} }));
   }
   return {
     isOpen: () => current !== undefined,
@@ -81,10 +84,12 @@ function createBulkReader() {
       }
       if (kindOf(members) === "ProductVariant") {
         if (!isOwn || current === undefined || current.variants.length >= LINES_MAX) return [aloneAt(row, members)];
-        current.variants.push({ row, members });
+        const { __parentId, ...variant } = members;
+        current.variants.push({ row, members: variant });
         return [];
       }
-      if (isOwn && current !== undefined && current.images.length < LINES_MAX) current.images.push(members);
+      const { __parentId, ...image } = members;
+      if (isOwn && current !== undefined && current.images.length < LINES_MAX) current.images.push(image);
       return [skippedAt(row)];
     },
     end,
@@ -93,20 +98,22 @@ function createBulkReader() {
 
 /** A variant whose product is not the last one: nothing says whether that is published. */
 function aloneAt(row: RawRow, variant: Members): RawRow {
-  const { published: _published, ...members } = rowOf({}, variant, []);
+  const { published: _published, ...members } =
+    expandRecord(variant, { variantsOf: (one) => [one], rowOf: rowAlone }).rows[0] ?? {};
   return { ...row, members };
 }
 
+const rowAlone = (_record: Members, variant: Members): Members => rowOf({}, variant);
+
 const skippedAt = ({ line }: RawRow): RawRow => ({ line, members: {}, isSkipped: true });
 
-function rowOf(product: Members, variant: Members, lines: readonly Members[]): Members {
+function rowOf(product: Members, variant: Members): Members {
   const chosen = listIn(variant.selectedOptions)
     .map(({ name, value }) => [name, value] as const)
     .filter(([name, value]) => name !== "Title" || value !== "Default Title");
   const images = imagesFrom(imageIn(variant), imageIn(product), [
     ...nodesIn(product.images),
     ...nodesIn(product.media).map(imageIn),
-    ...lines.map(imageIn),
   ]);
   const description = textIn(product.descriptionHtml) ?? textIn(product.bodyHtml) ?? textIn(product.description);
   const category = textIn(membersIn(product.category).fullName) ?? textIn(product.productType);

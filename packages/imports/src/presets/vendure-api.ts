@@ -1,13 +1,5 @@
-import {
-  amountIn,
-  areProducts,
-  expandRecords,
-  listIn,
-  type Members,
-  membersIn,
-  type RecordPreset,
-  textIn,
-} from "./preset.js";
+import { expandRecords } from "./expand-records.js";
+import { amountIn, areProducts, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
 import { attributesFrom, imagesFrom, optionsFrom, variantsIn } from "./product-with-variants.js";
 
 /** Products, or variants alone, of Vendure's Shop and Admin API. Amounts are in minor units. */
@@ -16,11 +8,10 @@ export const vendureApi: RecordPreset = {
     areProducts(rows, isProduct, variantsIn) ||
     (rows.length > 0 && rows.every(({ members = {} }) => isVariant(members) && isSlugged(membersIn(members.product)))),
   rows: (source) =>
-    expandRecords(source, (record) =>
-      Array.isArray(record.variants)
-        ? variantsIn(record).map((variant) => rowOf(record, variant))
-        : [rowOf(membersIn(record.product), record)],
-    ),
+    expandRecords(source, {
+      variantsOf: (record) => (Array.isArray(record.variants) ? variantsIn(record) : [record]),
+      rowOf: (record, variant) => rowOf(record === variant ? membersIn(record.product) : record, variant),
+    }),
 };
 
 const isSlugged = (product: Members): boolean => Object.keys(product).length === 0 || "slug" in product;

@@ -1,5 +1,6 @@
-import { expandRecords, listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
-import { attributesFrom, imagesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
+import { expandRecords } from "./expand-records.js";
+import { listIn, type Members, membersIn, type RecordPreset, textIn } from "./preset.js";
+import { attributesFrom, imageFrom, imagesFrom, numberIn, optionsFrom } from "./product-with-variants.js";
 import { isOfStoreApi, storeApiRow } from "./woocommerce-store-api.js";
 
 /**
@@ -11,9 +12,9 @@ export const woocommerceApi: RecordPreset = {
     rows.length > 0 &&
     (rows.every(({ members = {} }) => isOfRestApi(members)) || rows.every(({ members = {} }) => isOfStoreApi(members))),
   rows: (source) =>
-    expandRecords(source, (product) => {
-      if (PARENT_TYPES.has(String(product.type))) return [];
-      return [isOfStoreApi(product) ? storeApiRow(product) : rowOf(product)];
+    expandRecords(source, {
+      variantsOf: (product) => (PARENT_TYPES.has(String(product.type)) ? [] : [product]),
+      rowOf: (product) => (isOfStoreApi(product) ? storeApiRow(product) : rowOf(product)),
     }),
 };
 
@@ -45,10 +46,7 @@ function rowOf(product: Members): Members {
 }
 
 /** A product has a list of images, and a variation one of its own. */
-function imagesIn(images: unknown, own: unknown): Members {
-  const urls = imagesFrom(own, images);
-  return urls.length === 0 ? {} : { image: urls };
-}
+const imagesIn = (images: unknown, own: unknown): Members => imageFrom(images, imagesFrom(own, images));
 
 const SIDES = ["length", "width", "height"];
 

@@ -1,5 +1,5 @@
 import { amountIn, listIn, type Members, membersIn, textIn } from "./preset.js";
-import { attributesFrom, imagesFrom, optionsFrom, pricesFrom } from "./product-with-variants.js";
+import { attributesFrom, imageFrom, imagesFrom, optionsFrom, pricesFrom } from "./product-with-variants.js";
 
 /** Whether a record is a product of WooCommerce's public Store API, which needs no key: `/wp-json/wc/store/v1/products`. */
 export const isOfStoreApi = ({ prices, is_in_stock: isInStock }: Members): boolean =>
@@ -30,7 +30,7 @@ export function storeApiRow(product: Members): Members {
     ...pricesIn(membersIn(product.prices)),
     availability: availabilityOf(product),
     purchasable: product.is_purchasable !== false && product.type !== "external",
-    ...(images.length > 0 && { image: images }),
+    ...imageFrom(product.images, images),
   };
 }
 
