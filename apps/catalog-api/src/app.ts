@@ -127,6 +127,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     rateLimiter: createRateLimiter({ requestsPerMinute: settings.SKUCAST_REQUESTS_PER_MINUTE }),
     idempotency,
     problems: ctx.problems,
+    turns: resources.turns,
     requireRecentSignIn: (principal) => requireRecentSignIn(ctx.catalog, principal),
     uploadsDir: settings.SKUCAST_UPLOADS_DIR,
     beforeUpload: {

@@ -35,7 +35,7 @@ export interface ApiContext {
 }
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
-  const { db, bus, keyring, guard, clock, logger, metrics, hints } = resources;
+  const { db, bus, keyring, guard, clock, logger, metrics, hints, turns } = resources;
   const quotas = quotasOf(settings);
   const productQuota = createProductQuota({ db, clock, quotas });
   const relay = createRelay({ db, bus, clock, logger, metrics, onSent: hintChangesOfEvents(hints) });
@@ -45,13 +45,14 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     catalog: {
       db,
       prisma: openPrisma(db),
-      productWrites: createGroupedWrites({ db, clock, productQuota }),
+      productWrites: createGroupedWrites({ db, clock, turns, productQuota }),
       productQuota,
       quotas,
       keyring,
       webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
-      renderingTurns: createRenderingTurns(),
+      turns,
+      renderingTurns: createRenderingTurns(turns),
       domainProofs: openDomainProofs({ guard }),
       directoryProof: settings.SKUCAST_DIRECTORY_PROOF,
       needsConfirmedAddress: settings.SKUCAST_SMTP_URL !== undefined,

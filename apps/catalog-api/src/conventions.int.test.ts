@@ -141,6 +141,26 @@ describe("Idempotency-Key", () => {
     expect((await patch(headers.get("etag") ?? "")).headers.get("idempotency-replayed")).toBe("true");
   });
 
+  test("gives a repeated DELETE or PUT the first response, which would otherwise be 404 or 412", async () => {
+    const { headers } = await post("k-9", product("idem-9"));
+    const ask = (method: string, path: string, key?: string, etag?: string) =>
+      api.ask(method, path, {
+        ...(method === "PUT" && { body: product("idem-9", { title: "Replaced" }) }),
+        headers: { ...(key && { "Idempotency-Key": key }), ...(etag && { "If-Match": etag }) },
+      });
+    const etag = headers.get("etag") ?? "";
+    const replaced = await ask("PUT", "/products/idem-9", "put", etag);
+    const again = await ask("PUT", "/products/idem-9", "put", etag);
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([200, replaced.text, "true"]);
+    expect((await ask("PUT", "/products/idem-9", undefined, etag)).status).toBe(412);
+    const events = await eventCount();
+    const deleted = [];
+    for (const key of ["delete", "delete", undefined]) deleted.push(await ask("DELETE", "/products/idem-9", key));
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204, 404]);
+    expect(deleted.map((answer) => answer.headers.get("idempotency-replayed"))).toEqual([null, "true", null]);
+    expect(await eventCount()).toBe(events + 1);
+  });
+
   test("is not used up by a batch without a valid item", async () => {
     const batch = (items: object[]) => post("k-8", { items }, "/products/batch");
     expect((await batch([{ sku: "idem-8" }])).status).toBe(422);

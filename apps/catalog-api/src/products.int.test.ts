@@ -328,6 +328,7 @@ describe("GET /products", () => {
     expect(await skus("?condition=used&condition=new&limit=1")).toEqual(["f-1"]);
     expect(await skus("?availability=out_of_stock&status=active")).toEqual(["f-2"]);
     expect(await skus("?q=RED%20T")).toEqual(["f-1", "f-2"]);
+    expect(await skus("?q=T%2CRED")).toEqual(["f-1", "f-2"]);
     expect(await skus("?q=50%25")).toEqual(["f-3"]);
     expect(await skus(`?channel_id=${channel.json.id}`)).toEqual(["f-2"]);
     expect(await skus("?updated_after=2999-01-01T00:00:00Z")).toEqual([]);

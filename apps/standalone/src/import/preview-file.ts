@@ -39,12 +39,13 @@ async function beginningOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** What was recognized, each column with values and its fields, the first rows as products, and what an import would do. */
 export function previewLines(preview: ImportPreview): string[] {
-  const { format, encoding, preset, combine, columns, questions, preview: rows, checked } = preview;
+  const { format, encoding, parts, preset, combine, columns, questions, preview: rows, checked } = preview;
   const { received, created, updated, unchanged, skipped, invalid, warned, removed, faults } = checked;
   const { removable, exceeds_removal_limit: exceeds } = checked;
   return [
     [
       `Read as ${format} in ${encoding}`,
+      ...(parts.length === 0 ? [] : [`read of the file: ${parts.join(", ")}`]),
       ...(preset === "none" ? [] : [IMPORT_PRESET_NAMES[preset]]),
       ...(combine === null ? [] : [`rows with the same SKU are combined by ${combine}`]),
     ].join("; "),

@@ -17,6 +17,7 @@ import { brokerNames, deadLetterQueue, TOPOLOGY } from "@skucast/events/topology
 import type { Mailer } from "@skucast/mail/mailer";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTurns } from "@skucast/service-kit/turns";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestBroker } from "@skucast/testkit/create-test-broker";
@@ -121,6 +122,7 @@ export async function openDispatcherFixture(options: DispatcherFixtureOptions = 
     clock: { now: () => new Date((heldAtMs ?? Date.now()) + offsetMs) },
     logger,
     metrics,
+    turns: createTurns(),
   };
   const apps = new Set<ReturnType<typeof createApp>>();
 

@@ -1,7 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { createTurns } from "@skucast/service-kit/turns";
 import { checkProducts } from "./check-products.js";
 
-const ctx = { clock: { now: () => new Date("2026-11-01T00:00:00Z") } } as Parameters<typeof checkProducts>[0]["ctx"];
+const clock = { now: () => new Date("2026-11-01T00:00:00Z") };
+const ctx = { clock, turns: createTurns() } as Parameters<typeof checkProducts>[0]["ctx"];
 const market = { country: "DE", currency: "EUR", language: "de" };
 const product = (n: number) => ({
   sku: `sku-${n}`,

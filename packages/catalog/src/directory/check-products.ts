@@ -3,6 +3,7 @@ import type { ChannelCreate } from "@skucast/contracts/channels/channel";
 import { Problem } from "@skucast/contracts/problem";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { withVariantComparison } from "@skucast/profiles/channel/watch-variants";
+import { NO_WORKSPACE } from "@skucast/service-kit/turns";
 import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";
@@ -11,7 +12,7 @@ import { type ParsedItem, parseItems } from "../products/parse-items.js";
 import { type ProductValidation, rejectedItem } from "../products/validate-products.js";
 
 interface Call extends Cancellable {
-  readonly ctx: Pick<CatalogContext, "clock">;
+  readonly ctx: Pick<CatalogContext, "clock" | "turns">;
   readonly input: { readonly items: readonly unknown[] } & Pick<ChannelCreate, "profile" | "market">;
 }
 
@@ -33,5 +34,6 @@ export async function checkProducts({ ctx, input, signal }: Call): Promise<Produ
       throw error;
     }
   };
-  return mapInSlices(await parseItems(items, { signal }), check, { signal });
+  const slices = { signal, turn: () => ctx.turns.next(NO_WORKSPACE) };
+  return mapInSlices(await parseItems(items, slices), check, slices);
 }

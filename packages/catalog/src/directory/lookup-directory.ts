@@ -5,7 +5,7 @@ import type { CatalogContext } from "../context.js";
 import { showProducts } from "./show-products.js";
 
 interface Call extends Cancellable {
-  readonly ctx: Pick<CatalogContext, "db" | "clock" | "directoryProof">;
+  readonly ctx: Pick<CatalogContext, "db" | "clock" | "turns" | "directoryProof">;
   readonly input: { readonly ids: readonly string[] };
 }
 

@@ -17,7 +17,7 @@ export interface PublicPosition extends DirectoryPosition {
 }
 
 interface Call extends Cancellable {
-  readonly ctx: Pick<CatalogContext, "db" | "clock" | "directoryProof">;
+  readonly ctx: Pick<CatalogContext, "db" | "clock" | "turns" | "directoryProof">;
   readonly input: {
     readonly catalogId?: string | undefined;
     /** None for all products. */

@@ -8,6 +8,7 @@ import {
 } from "@skucast/db/directory/read-directory";
 import { readDirectoryLookupTables } from "@skucast/db/lookup-tables/read-lookup-tables";
 import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
+import { NO_WORKSPACE } from "@skucast/service-kit/turns";
 import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { mapInSlices } from "../map-in-slices.js";
@@ -17,7 +18,7 @@ export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
 /** Products of the directory as their channels publish them, in the given order, without those that they leave out. */
 export async function showProducts(
-  ctx: Pick<CatalogContext, "db" | "clock" | "directoryProof">,
+  ctx: Pick<CatalogContext, "db" | "clock" | "turns" | "directoryProof">,
   products: readonly DirectoryProduct[],
   { signal }: Cancellable,
 ): Promise<PublicProduct[]> {
@@ -29,7 +30,10 @@ export async function showProducts(
   const now = ctx.clock.now();
   const showIn = new Map(channels.map((channel) => [channel.id, showerOf(ctx, { ...channel, lookupTables }, now)]));
   // A channel that left the directory between the two reads is not in the map.
-  const shown = await mapInSlices(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
+  const shown = await mapInSlices(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], {
+    signal,
+    turn: () => ctx.turns.next(NO_WORKSPACE),
+  });
   return withoutHeldIds(ctx, shown.flat());
 }
 

@@ -8,6 +8,7 @@ import {
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
 import { type InCurrency, inCurrency } from "./in-currency.js";
+import { inLocale } from "./in-locale.js";
 import { keepCurrency } from "./keep-currency.js";
 import { storedShipping } from "./keep-shipping.js";
 import { withStoredTypes } from "./keep-types.js";
@@ -47,15 +48,20 @@ const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
 
 /** The upsert body for a stored product; the row's own body object if it needs no changes. */
 function bodyFor(given: RowChange, stored: StoredState | null): InCurrency {
-  const { replaces = [], isStrict = false, ifNew = {} } = given;
+  const { isStrict = false, ifNew = {} } = given;
   if (!stored || stored.deleted)
     return { body: Object.keys(ifNew).length === 0 ? given.body : { ...given.body, ...ifNew }, warnings: [] };
   const { content } = stored;
   if (content === null) return { body: given.body, warnings: [] };
-  const { row, warnings } = keepCurrency(given, content);
-  const { markets } = row;
+  const translated = inLocale(given, content);
+  const { row, warnings: ofCurrency } = keepCurrency(translated.row, content);
+  const warnings = [...translated.warnings, ...ofCurrency];
+  const { markets, replaces = [] } = row;
   const body = withStored(row, content);
-  const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
+  const others = [
+    ...replaces.flatMap((field) => membersReplaced(field, body, content) ?? []),
+    ...(replaces.includes("variant_options") ? fieldsOfOptions(body, content) : []),
+  ];
   const availability = availabilityFor(row, content.availability);
   const prices = markets && mergeMarkets(body.prices, markets, { stored: content.prices, isStrict });
   const isSame = others.length === 0 && availability === body.availability && prices === undefined;
@@ -92,12 +98,24 @@ type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
 
 /** A field with null for each stored member that the row does not name; undefined if there is none. A list is replaced anyway. */
-function membersReplaced(field: string, body: Members, content: Members): [string, Members][] | undefined {
+function membersReplaced(field: string, body: Members, content: Members): [string, Members | null][] | undefined {
   const given = body[field];
+  if (field === "additional_image_urls" && given === undefined && content[field] !== undefined) return [[field, null]];
   if (given === null || given === undefined || Array.isArray(given)) return undefined;
   const gone = Object.keys(membersOf(content[field])).filter((name) => !Object.hasOwn(membersOf(given), name));
   if (gone.length === 0) return undefined;
   return [[field, { ...membersOf(given), ...Object.fromEntries(gone.map((name) => [name, null])) }]];
+}
+
+/** The color and the size that a stored product has by an option that the row no longer has. */
+function fieldsOfOptions(body: ProductUpsert, content: ProductContent): [string, null][] {
+  const given = membersOf(body.variant_options);
+  const gone = Object.entries(content.variant_options ?? {}).filter(([name]) => !Object.hasOwn(given, name));
+  const values = gone.map(([, value]) => value);
+  return (["color", "size"] as const).flatMap((field): [string, null][] => {
+    const stored = content[field];
+    return body[field] === undefined && stored !== undefined && values.includes(stored) ? [[field, null]] : [];
+  });
 }
 
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_ON_CREATE);

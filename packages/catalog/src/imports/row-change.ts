@@ -18,14 +18,21 @@ export interface RowChange {
   /** The availability by the stock count, for a stored product if the row has no valid one. */
   readonly byStock?: ByStock | undefined;
   /**
-   * Set if only a header says the currency of the price, which a stored product in another one keeps: the currencies of the
-   * prices by market of which the same is true.
+   * Set if a stored product in another currency than that of the price keeps it, because only a header says the currency or
+   * because the file has rows for several: the currencies of the prices by market of which the same is true.
    */
   readonly headerMarkets?: readonly string[] | undefined;
+  /** The language of the texts in the row, and whether the file has those of the product's own language in other rows. */
+  readonly locale?: RowLocale | undefined;
   /** Additional fields for a product that does not exist yet. */
   readonly ifNew?: Partial<ProductUpsert>;
   /** Whether the row is rejected if any field cannot be stored. */
   readonly isStrict?: boolean;
+}
+
+interface RowLocale {
+  readonly name: string;
+  readonly isOther: boolean;
 }
 
 interface ByStock {

@@ -41,7 +41,10 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
     channel,
     listed: createLister({ ...channel, lookupTables }, now)(product),
   });
-  const listings = await withUniqueIds(call, await mapInSlices(channels, listIn, {}));
+  const listings = await withUniqueIds(
+    call,
+    await mapInSlices(channels, listIn, { turn: () => ctx.turns.next(principal.workspaceId) }),
+  );
   return {
     items: listings.map(({ channel, listed }, index) =>
       productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[index] ?? [], now }),

@@ -1,6 +1,6 @@
 import { priceText } from "@skucast/contracts/money";
 import type { MarketPrice } from "@skucast/contracts/products/product";
-import { isOnSale } from "@skucast/profiles/channel/map-value";
+import { isOnSale } from "@skucast/profiles/channel/sale-period";
 
 /** Prices of a product in addition to its regular one. Absent ones do not apply. */
 interface CurrentPrices {

@@ -1,6 +1,6 @@
 import { pointerOf } from "@skucast/contracts/faults";
 import { isJsonObject } from "@skucast/contracts/merge-patch";
-import { nearest } from "@skucast/contracts/nearest";
+import { nearest, nearestName } from "@skucast/contracts/nearest";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
@@ -81,7 +81,7 @@ function unknownNames({ id, profile, definition }: ChannelName, values: Readonly
   const known = overridableNames({ profile, definition });
   const unknown = Object.keys(values).filter((name) => values[name] !== null && !known.includes(name));
   return unknown.slice(0, FAULTS_MAX).map((name) => {
-    const near = nearest(name, known);
+    const near = nearestName(name, known);
     const hint = near ? `; did you mean ${near}?` : "";
     const message = `is neither a column of ${profile} nor a product field behind one${hint}`;
     return { pointer: pointerOf(["channel_overrides", id, name]), code: "unknown_field", message };
