@@ -8,14 +8,14 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 const COMPRESSED_BYTES_MIN = 1024;
 
-/** Writes compressed copies of larger files. The service does not compress responses itself. */
+/** Writes compressed copies of larger files; fonts are compressed already. The service does not compress responses itself. */
 const precompress: Plugin = {
   name: "precompress",
   writeBundle({ dir = "dist" }, bundle) {
     for (const fileName of Object.keys(bundle)) {
       const path = join(dir, fileName);
       const bytes = readFileSync(path);
-      if (bytes.length < COMPRESSED_BYTES_MIN) continue;
+      if (bytes.length < COMPRESSED_BYTES_MIN || fileName.endsWith(".woff2")) continue;
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       writeFileSync(`${path}.br`, brotliCompressSync(bytes));
     }
@@ -101,7 +101,7 @@ const FIRST_PAGES = ["pages/products/products-page", "pages/home/home-page"];
  * the headers, the responses with the rows, and the time to run the code. English is about 10 kB less: it is the language
  * that the others replace.
  */
-const FIRST_ROWS_BYTES_MAX = 145_000;
+const FIRST_ROWS_BYTES_MAX = 146_000;
 /** They are for the other pages, and what imports them has to be split or loaded later. */
 const NOT_FIRST = ["src/texts/texts.ts", "/node_modules/zod/", "/node_modules/d3-"];
 

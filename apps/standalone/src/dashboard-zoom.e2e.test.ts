@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
 import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { openUntilQuiet } from "./testing/open-until-quiet.js";
@@ -34,7 +35,7 @@ interface Focused {
 
 /** Whether it is seen once the page has taken its place: what loads late may move it. */
 const becomesSeen = (page: Page): Promise<boolean> =>
-  page.waitForFunction(`(${FOCUSED})?.isSeen !== false`, undefined, { timeout: SEEN_MS }).then(
+  eventually(() => page.evaluate<boolean>(`(${FOCUSED})?.isSeen !== false`), { timeoutMs: SEEN_MS }).then(
     () => true,
     () => false,
   );

@@ -1,14 +1,16 @@
+import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { Link } from "@tanstack/react-router";
-import { fixHintText, issueText } from "../service-messages/issue-text.js";
+import { fixHintText } from "../service-messages/issue-text.js";
 import { texts } from "../texts/texts.js";
 import { Badge } from "./badge.js";
+import { IssueSentence } from "./issue-sentence.js";
 import type { Column } from "./table.js";
 
 const words = texts.feeds.run;
 
-/** Columns of a list of product issues. */
-export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
+/** Columns of a list of product issues. The profile of their channel says which fields the channel's columns are. */
+export const issueColumns = (profile: ChannelProfile | undefined): readonly Column<RunIssue>[] => [
   {
     key: "sku",
     title: words.issueColumns.sku,
@@ -25,12 +27,11 @@ export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
     cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{words.severities[severity]}</Badge>,
   },
   {
-    key: "field",
-    title: words.issueColumns.field,
-    isHiddenOnNarrow: true,
-    cell: ({ field }) => <code className="nowrap">{field}</code>,
+    key: "message",
+    title: words.issueColumns.message,
+    isStackedOnNarrow: true,
+    cell: (issue) => <IssueSentence issue={issue} profile={profile} />,
   },
-  { key: "message", title: words.issueColumns.message, isStackedOnNarrow: true, cell: issueText },
   { key: "fix", title: words.issueColumns.fix, isStackedOnNarrow: true, cell: fixHintText },
 ];
 

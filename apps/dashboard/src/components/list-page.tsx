@@ -52,7 +52,7 @@ export function ListPageWithForm<Row extends { readonly id: string }>(props: Lis
   const [isOpen, setIsOpen] = useState(false);
   return (
     <ListPage {...page} create={canCreate && <Button onClick={() => setIsOpen(true)}>{page.words.newOne}</Button>}>
-      {below !== undefined && <p>{below}</p>}
+      {below}
       {isOpen && form(() => setIsOpen(false))}
     </ListPage>
   );

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 
-/** Pixels of a row with one line. */
-export const ROW_HEIGHT = 53;
+/** About the pixels of a row with one line, which has 46 in wide windows and 53 in narrow ones. */
+export const ROW_HEIGHT = 50;
 /** Rows that are in the DOM above and below the visible ones. */
 export const OVERSCAN = 12;
 

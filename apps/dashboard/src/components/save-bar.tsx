@@ -13,11 +13,11 @@ interface SaveBarProps {
   readonly label: string;
 }
 
-/** The end of a long form, always in view: its submit button, whether changes are unsaved, and why saving failed. */
+/** The end of a long form, in view as soon as something has changed: its submit button, whether changes are unsaved, and why saving failed. */
 export function SaveBar({ form: { error, isBusy, isDirty, discard }, label }: SaveBarProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <div className="bar">
+    <div className="bar" data-idle={!isDirty && !error && !isBusy ? "" : undefined}>
       {error && <ErrorNote error={error} />}
       <Button type="submit" isBusy={isBusy}>
         {label}

@@ -123,7 +123,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /** A column without a width keeps this much; a table that needs more than its place scrolls sideways. */
-const FREE_COLUMN_PX = 200;
+const FREE_COLUMN_PX = 160;
 
 function leastWidth(columns: ColumnGroupProps["columns"], widths: ColumnWidths): CSSProperties {
   const pixels = columns.map(({ key, widthPx }) => widths.of(key) ?? widthPx ?? FREE_COLUMN_PX);

@@ -12,6 +12,7 @@ const NOT_SHOWN = [
   "edit-delete-buttons",
   "form-dialog",
   "issue-columns",
+  "issue-sentence",
   "list-page",
   "menu-button",
   "open-choice-menu",

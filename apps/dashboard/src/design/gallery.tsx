@@ -57,6 +57,7 @@ const LIST = {
   error: null,
   hasNextPage: false,
   isFetchingNextPage: false,
+  isFetching: false,
   fetchNextPage: () => undefined,
   refetch: () => undefined,
 };

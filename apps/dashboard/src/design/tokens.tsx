@@ -34,10 +34,10 @@ export const Tokens = () => (
         </li>
       ))}
     </ul>
-    <h1>Heading 1, 24 px</h1>
-    <h2>Heading 2, 18 px</h2>
-    <h3>Heading 3, 16 px</h3>
-    <p>Text, 16 px on a line of 24 px.</p>
+    <h1>Heading 1, 1.5 rem</h1>
+    <h2>Heading 2, 1.125 rem</h2>
+    <h3>Heading 3, 1 rem</h3>
+    <p>Text, 1 rem on a line of 1.5 rem. A rem has 14 px in wide windows and 16 px in narrow ones.</p>
     <p className="soft">Secondary text, in the color --soft.</p>
   </Card>
 );

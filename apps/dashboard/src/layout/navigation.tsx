@@ -1,4 +1,5 @@
 import { Link, useRouterState } from "@tanstack/react-router";
+import { Icon } from "../components/icon.js";
 import { useSession } from "../session/session.js";
 import { canCall } from "../session/use-can.js";
 import { texts } from "../texts/first-view.js";
@@ -11,14 +12,15 @@ export function Navigation() {
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, isFirst, also = [] }) => (
+        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, icon, isFirst, also = [] }) => (
           <li key={to} data-first={isFirst}>
             <Link
               to={to}
               activeOptions={{ exact: to === "/" }}
               {...(also.some((prefix) => pathname.startsWith(prefix)) && { className: "active" })}
             >
-              {label}
+              <Icon name={icon} />
+              <span>{label}</span>
             </Link>
           </li>
         ))}
