@@ -49,7 +49,7 @@ test("a lookup table is created, filled from CSV with errors at their lines, and
 });
 
 test("groups of conditions select products, and an exclude rule and a lookup table show their effect before they are saved", async () => {
-  await page.goto(`${site.deployment.baseUrl}${channelPath}`);
+  await page.goto(`${site.deployment.baseUrl}${channelPath}?tab=settings`);
   const selection = page.getByRole("region", { name: "Selection" });
   await selection.getByRole("button", { name: "Add group" }).click();
   const group = selection.locator(".condition-group");
@@ -61,6 +61,7 @@ test("groups of conditions select products, and an exclude rule and a lookup tab
   await second.getByRole("combobox", { name: "Condition" }).selectOption("includes");
   await second.getByRole("textbox", { name: "Value" }).fill("sale");
 
+  await page.getByRole("link", { name: "Rules and preview" }).click();
   const rules = page.getByRole("region", { name: "Rules" });
   const addRule = async (kind: string) => {
     await rules.getByRole("button", { name: "Add rule" }).last().click();

@@ -66,7 +66,11 @@ test("variants are one item that expands, the list is sorted by its heads, and a
   await page.getByRole("menuitemcheckbox", { name: "Size", exact: true }).click();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: "SKU begins with" }).click();
   await page.getByRole("searchbox", { name: "SKU begins with" }).fill("LIN-");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("3 products", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Save this view …" }).click();
@@ -112,7 +116,7 @@ test("views are kept with the account: those of this browser are moved there, an
     JSON.stringify(former),
   ] as const);
   await open("/products");
-  await page.waitForFunction((key) => localStorage.getItem(key) === null, `skucast-views-${id}`);
+  await eventually(() => page.evaluate((key) => localStorage.getItem(key) === null, `skucast-views-${id}`));
   expect(await names()).toEqual(["Linen", "Mugs"]);
 
   // As in a browser that has stored nothing.
@@ -124,7 +128,10 @@ test("views are kept with the account: those of this browser are moved there, an
   await page.getByRole("button", { name: "Linen", exact: true }).click();
   await page.getByRole("menuitem", { name: "Mugs", exact: true }).click();
   await page.getByText("2 products", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: "Status" }).click();
   await page.getByRole("combobox", { name: "Status" }).selectOption("active");
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("1 product", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Views" }).click();
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -154,7 +161,8 @@ test("products are filtered by any field, also by custom attributes, with errors
   }
   await open("/products");
   await page.getByText("5 products", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: "Any other field" }).click();
   const dialog = page.getByRole("dialog", { name: "Filter by any field" });
   await dialog.getByRole("button", { name: "Apply filters" }).click();
   await dialog.getByText("Must be filled in").first().waitFor();
@@ -176,7 +184,8 @@ test("products are filtered by any field, also by custom attributes, with errors
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove filter: season is summer" }).click();
   await page.getByText("3 products", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: "Any other field" }).click();
   await dialog.getByRole("combobox", { name: "Condition" }).selectOption("is below");
   await dialog.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("2 products", { exact: true }).waitFor();
@@ -325,10 +334,11 @@ test("an issue of all products is fixed by a default whose effect is shown first
   const { json: channel } = await sendAsPage(page, "POST", "/channels", body);
   await open(`/channels/${channel.id}`);
   const causes = page.getByRole("table", { name: "Causes of issues in this channel" });
-  const brand = causes.getByRole("row", { name: /^brand: / });
-  await brand.getByRole("button", { name: /^Show products: brand/ }).click();
-  await page.getByText("Only issues of brand.").waitFor();
-  await brand.getByRole("button", { name: /^Fix all: brand/ }).click();
+  const brand = causes.getByRole("row", { name: /^Brand: / });
+  await brand.getByRole("button", { name: /^Show products: Brand/ }).click();
+  await page.getByText("Only issues of Brand.").waitFor();
+  await page.goBack();
+  await brand.getByRole("button", { name: /^Fix all: Brand/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Fix brand of/ });
   await dialog.getByRole("textbox", { name: "Value for brand" }).fill("Acme");
   await dialog.getByText(/with this issue, 0 would still have it/).waitFor();

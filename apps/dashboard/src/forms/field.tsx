@@ -107,6 +107,8 @@ interface Choice {
 
 /** What a select shows of a choice in a narrow dialog. */
 const SHOWN_CHARACTERS = 40;
+/** What a select across a card shows of it. */
+const SHOWN_IN_CARD_CHARACTERS = 60;
 
 /** A choice of one. If the chosen label is longer than the select can show, it is repeated in full below. */
 export const SelectField = ({
@@ -130,7 +132,11 @@ export const SelectField = ({
         {choices
           .filter(({ value, label: name }) => value === select.value && name.length > SHOWN_CHARACTERS)
           .map((choice) => (
-            <span key={choice.value} className="hint chosen" aria-hidden="true">
+            <span
+              key={choice.value}
+              className={`hint chosen ${choice.label.length > SHOWN_IN_CARD_CHARACTERS ? "" : "short"}`}
+              aria-hidden="true"
+            >
               {choice.label}
             </span>
           ))}

@@ -9,8 +9,8 @@ import { texts } from "../../texts/texts.js";
 import { ChangeProducts } from "./change-products.js";
 import { collectSkus, SELECTED_MAX } from "./collect-skus.js";
 import { DeleteProducts } from "./delete-products.js";
+import type { ProductFilter } from "./filter-names.js";
 import { IncludeInChannel } from "./include-in-channel.js";
-import type { ProductFilter } from "./product-filters.js";
 import type { Selection } from "./use-selection.js";
 
 const words = texts.productPages.bulk;

@@ -1,6 +1,7 @@
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { sendFile } from "../../api/send-file.js";
 import { FormDialog } from "../../components/form-dialog.js";
+import { CodeField } from "../../forms/code-field.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { countText } from "../../texts/format.js";
@@ -113,7 +114,8 @@ export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps
         />
       )}
       {field === "price_amount" && !isRelative && (
-        <TextField
+        <CodeField
+          kind="currency"
           label={fields.price_currency}
           value={currency}
           error={errorAt("/price_currency")}
@@ -121,7 +123,7 @@ export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps
         />
       )}
       {CLEARABLE.includes(field) && !isRelative && <p className="hint">{words.clearHint}</p>}
-      {isEffectShown && relativeFault(values) === null && (
+      {isEffectShown && canShowEffect(values) && (
         <ChangeEffect field={field} current={current} total={skus.length} changes={changes} />
       )}
       <TouchedProducts skus={skus} />
@@ -131,6 +133,12 @@ export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps
 
 /** The first choice of a field with choices, otherwise empty. */
 const firstValueOf = (field: ChangeableField): string => CHOICES[field]?.[0]?.value ?? "";
+
+/** Whether the form says what to change to. A field that every product needs cannot be set to nothing. */
+const canShowEffect = (values: ChangeValues): boolean =>
+  values.how === "set"
+    ? values.value.trim() !== "" || CLEARABLE.includes(values.field)
+    : relativeFault(values) === null;
 
 /** What the change does to the products whose values are known. */
 function changesOf(

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_MAX } from "@skucast/contracts/list-limits";
 import { api, type ResponseOf } from "../../api/client.js";
 import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
-import type { ProductFilter } from "./product-filters.js";
+import type { ProductFilter } from "./filter-names.js";
 
 /** Maximum number of selected products. Larger changes are better made by a file. */
 export const SELECTED_MAX = 50_000;

@@ -26,7 +26,7 @@ import {
   rowFor,
 } from "./filter-conditions.js";
 
-const { more: words } = texts.products.filters;
+const { filters: words } = texts.productPages;
 const ROWS_MAX = 10;
 /** Products whose attributes are suggested as names. */
 const SUGGESTING_PRODUCTS = 200;

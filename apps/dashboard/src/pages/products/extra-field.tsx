@@ -1,4 +1,6 @@
 import { Button } from "../../components/button.js";
+import { CodeField, codeKindOf } from "../../forms/code-field.js";
+import type { CodeKind } from "../../forms/codes.js";
 import { DateField, DateTimeField } from "../../forms/date-fields.js";
 import { SelectField, TextArea, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
@@ -8,6 +10,7 @@ import {
   type ExtraValue,
   emptyRow,
   type FieldKind,
+  type MemberKind,
   membersOf,
   type Row,
 } from "./extra-fields.js";
@@ -30,6 +33,8 @@ export function ExtraFieldInput({ field, value, isDisabled, errorAt, onValue }: 
   const kind: FieldKind = EXTRA_FIELDS[field];
   if (typeof value === "string") {
     const shown = { label: words.optional(fields[field]), value, error: errorAt(`/${field}`), onValue };
+    const codes = codeKindOf(field);
+    if (codes !== undefined) return <CodeField {...shown} kind={codes} isDisabled={isDisabled} />;
     return <TextInput {...shown} kind={kind} isDisabled={isDisabled} />;
   }
   const isList = isRows(value);
@@ -61,6 +66,7 @@ export function ExtraFieldInput({ field, value, isDisabled, errorAt, onValue }: 
                 key={member}
                 label={MEMBER_NAMES[`${field}.${member}`] ?? MEMBER_NAMES[member] ?? member}
                 kind={memberKind}
+                codes={codeKindOf(member)}
                 value={row[member] ?? ""}
                 isDisabled={isDisabled}
                 error={errorAt(`${pointers[index]}/${member}`)}
@@ -125,9 +131,13 @@ function TextInput({ kind, isDisabled, ...rest }: TextInputProps) {
   }
 }
 
-type MemberInputProps = Omit<TextInputProps, "kind"> & { readonly kind: "text" | "number" | readonly string[] };
+type MemberInputProps = Omit<TextInputProps, "kind"> & {
+  readonly kind: MemberKind;
+  readonly codes: CodeKind | undefined;
+};
 
-function MemberInput({ kind, isDisabled, ...rest }: MemberInputProps) {
+function MemberInput({ kind, codes, isDisabled, ...rest }: MemberInputProps) {
+  if (codes !== undefined) return <CodeField {...rest} kind={codes} isDisabled={isDisabled} />;
   if (typeof kind === "string")
     return <TextField {...rest} inputMode={kind === "number" ? "decimal" : undefined} readOnly={isDisabled} />;
   const choices = [{ value: "", label: texts.general.notSet }, ...kind.map((value) => ({ value, label: value }))];

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Icon } from "../../components/icon.js";
 
 const SIDE_PX = 40;
 
@@ -6,10 +7,16 @@ const SIDE_PX = 40;
 const isShown = (url: string | undefined): url is string =>
   url !== undefined && (url.startsWith("https://") || url.startsWith(`${window.location.origin}/`));
 
-/** A product's picture, or an empty frame if there is none, or it cannot be loaded. The title next to it says the same. */
+/** A product's picture, or an icon if there is none, or it cannot be loaded. The title next to it says the same. */
 export function Picture({ url }: { readonly url: string | undefined }) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (!isShown(url) || failed === url) return <span className="picture" />;
+  if (!isShown(url) || failed === url) {
+    return (
+      <span className="picture">
+        <Icon name="picture" />
+      </span>
+    );
+  }
   return (
     <img
       className="picture"

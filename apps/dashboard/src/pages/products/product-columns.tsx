@@ -73,7 +73,7 @@ const DEFINITIONS: readonly Definition[] = [
     label: words.columns.price,
     title: words.columns.price,
     align: "end",
-    widthPx: 112,
+    widthPx: 136,
     cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
   },
   {
@@ -88,7 +88,7 @@ const DEFINITIONS: readonly Definition[] = [
   {
     key: "availability",
     label: words.columns.availability,
-    widthPx: 136,
+    widthPx: 132,
     title: words.columns.availability,
     isHiddenOnNarrow: true,
     cell: ({ availability }) => words.availabilities[availability],
@@ -96,7 +96,7 @@ const DEFINITIONS: readonly Definition[] = [
   {
     key: "stock",
     label: words.columns.stock,
-    widthPx: 124,
+    widthPx: 116,
     title: words.columns.stock,
     isHiddenOnNarrow: true,
     align: "end",

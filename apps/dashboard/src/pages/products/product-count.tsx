@@ -1,7 +1,7 @@
 import { useApiQuery } from "../../api/use-api-query.js";
 import { texts } from "../../texts/first-view.js";
 import { countText } from "../../texts/format.js";
-import type { ProductFilter } from "./product-filters.js";
+import type { ProductFilter } from "./filter-names.js";
 
 const words = texts.products;
 

@@ -1,4 +1,5 @@
 import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { CodeField, codeKindOf } from "../../forms/code-field.js";
 import { SelectField, TextArea, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import type { FormField } from "./product-draft.js";
@@ -50,6 +51,8 @@ export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) 
   const choices = CHOICES[field];
   if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isDisabled} />;
   if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isDisabled} />;
+  const kind = codeKindOf(field);
+  if (kind !== undefined) return <CodeField {...rest} kind={kind} label={label} isDisabled={isDisabled} />;
   const className = LONG.includes(field) ? "long" : undefined;
   return <TextField {...rest} label={label} className={className} inputMode={KEYBOARDS[field]} readOnly={isDisabled} />;
 }

@@ -1,86 +1,76 @@
-import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES } from "@skucast/contracts/products/choices";
 import { useEffect, useState } from "react";
-import { useApiList } from "../../api/use-api-list.js";
-import { SelectField, TextField } from "../../forms/field.js";
-import type { PRODUCT_FILTERS } from "../../search-params/filters.js";
+import { Menu } from "../../components/menu.js";
+import { TextField } from "../../forms/field.js";
+import { importOnDemand } from "../../load-on-demand.js";
 import { texts } from "../../texts/first-view.js";
-import { ConditionFilters } from "./condition-filters.js";
+import { ADDED_FILTERS, type AddedFilter, type ProductFilter } from "./filter-names.js";
 
-const words = texts.products;
+const { filters: words } = texts.products;
 const TYPING_MS = 300;
-export type ProductFilter = { readonly [Name in (typeof PRODUCT_FILTERS)[number]]?: string | undefined };
+/** Loaded when they are needed, which the first rows do not wait for. */
+const FilterChips = importOnDemand(() => import("./filter-chips.js"), "FilterChips");
+const EditFilter = importOnDemand(() => import("./edit-filter.js"), "EditFilter");
+const EditConditions = importOnDemand(() => import("./edit-conditions.js"), "EditConditions");
 
 interface ProductFiltersProps {
   readonly filter: ProductFilter;
   readonly onChange: (filter: ProductFilter) => void;
 }
 
-/** Search and filters of the product list. */
+/** The search of the product list, and its filters: each is added in a dialog and can be removed. */
 export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
-  const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });
-  const any = { value: "", label: texts.general.any };
+  const [open, setOpen] = useState<AddedFilter | "conditions" | null>(null);
+  const [applied, setApplied] = useState<ProductFilter | null>(null);
+  // Only after the dialog is gone: while its form has changes, the page cannot be left, not even for other filters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice.
+  useEffect(() => {
+    if (applied !== null) onChange({ ...filter, ...applied });
+  }, [applied]);
+  const close = () => setOpen(null);
+  const apply = (changed: ProductFilter) => {
+    setApplied(changed);
+    close();
+  };
+  const items = [...ADDED_FILTERS, "conditions" as const].map((name) => ({
+    key: name,
+    label: words[name],
+    onSelect: () => setOpen(name),
+  }));
   return (
-    <search aria-label={words.filters.label}>
-      <div className="filters many">
-        <DebouncedField label={words.filters.q} value={filter.q ?? ""} onSettled={(q) => onChange({ ...filter, q })} />
-        <DebouncedField
-          label={words.filters.sku_prefix}
-          value={filter.sku_prefix ?? ""}
-          onSettled={(sku_prefix) => onChange({ ...filter, sku_prefix })}
-        />
-        <DebouncedField
-          label={words.filters.sku}
-          value={filter.sku ?? ""}
-          onSettled={(sku) => onChange({ ...filter, sku })}
-        />
-        <DebouncedField
-          label={words.filters.brand}
-          value={filter.brand ?? ""}
-          onSettled={(brand) => onChange({ ...filter, brand })}
-        />
-        <SelectField
-          label={words.filters.status}
-          value={filter.status ?? ""}
-          choices={[any, ...PRODUCT_STATUSES.map((value) => ({ value, label: words.statuses[value] }))]}
-          onValue={(status) => onChange({ ...filter, status })}
-        />
-        <SelectField
-          label={words.filters.availability}
-          value={filter.availability ?? ""}
-          choices={[any, ...AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] }))]}
-          onValue={(availability) => onChange({ ...filter, availability })}
-        />
-        <SelectField
-          label={words.filters.condition}
-          value={filter.condition ?? ""}
-          choices={[any, ...CONDITIONS.map((value) => ({ value, label: words.conditions[value] }))]}
-          onValue={(condition) => onChange({ ...filter, condition })}
-        />
-        {channels.length > 0 && (
-          <SelectField
-            label={words.filters.channel}
-            value={filter.channel_id ?? ""}
-            choices={[any, ...channels.map(({ id, name }) => ({ value: id, label: name }))]}
-            onValue={(channel_id) => onChange({ ...filter, channel_id })}
-          />
-        )}
+    <search aria-label={words.label}>
+      <div className="filters wide">
+        <SearchField value={filter.q ?? ""} onSettled={(q) => onChange({ ...filter, q })} />
       </div>
-      <ConditionFilters
-        conditions={filter.conditions}
-        onConditions={(conditions) => onChange({ ...filter, conditions })}
-      />
+      <div className="chips">
+        <Menu label={words.add} items={items} />
+        {items.some(({ key }) => filter[key] !== undefined) && <FilterChips filter={filter} onChange={onChange} />}
+      </div>
+      {open === "conditions" && (
+        <EditConditions
+          conditions={filter.conditions}
+          onConditions={(conditions) => apply({ conditions })}
+          onClose={close}
+        />
+      )}
+      {open !== null && open !== "conditions" && (
+        <EditFilter
+          name={open}
+          initial={filter[open] ?? ""}
+          onValue={(value) => apply({ [open]: value })}
+          onClose={close}
+        />
+      )}
     </search>
   );
 }
 
-interface DebouncedFieldProps {
-  readonly label: string;
+interface SearchFieldProps {
   readonly value: string;
   readonly onSettled: (value: string) => void;
 }
 
 /** A search field that reports its value when typing pauses. */
-function DebouncedField({ label, value, onSettled }: DebouncedFieldProps) {
+function SearchField({ value, onSettled }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer.
@@ -89,5 +79,5 @@ function DebouncedField({ label, value, onSettled }: DebouncedFieldProps) {
     const timer = setTimeout(() => onSettled(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return <TextField label={label} type="search" value={typed} onValue={setTyped} />;
+  return <TextField label={words.q} type="search" value={typed} onValue={setTyped} />;
 }

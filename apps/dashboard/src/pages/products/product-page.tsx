@@ -12,6 +12,7 @@ import { useCan } from "../../session/use-can.js";
 import { priceText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteProduct } from "./delete-product.js";
+import { Picture } from "./picture.js";
 import { ProductChannels } from "./product-channels.js";
 import { ProductForm } from "./product-form.js";
 import { ProductHistory } from "./product-history.js";
@@ -35,7 +36,8 @@ function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> 
   );
   return (
     <Page title={product.title} lead={product.sku} actions={remove}>
-      <div className="card">
+      <div className="card pictured">
+        <Picture url={product.image_url} />
         <DescriptionList
           items={[
             [texts.products.columns.price, priceText(product.price_amount, product.price_currency)],

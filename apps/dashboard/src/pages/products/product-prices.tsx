@@ -1,14 +1,13 @@
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
+import { CodeField } from "../../forms/code-field.js";
 import { DateTimeField } from "../../forms/date-fields.js";
 import { TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { NEW_PRICE, PRICE_PARTS, type PriceDraft, type PricePart } from "./product-draft.js";
 
 const words = texts.productPages.one.prices;
-const REQUIRED: readonly PricePart[] = ["currency", "amount"];
 const TIMES: readonly PricePart[] = ["sale_starts_at", "sale_ends_at"];
-const DECIMALS: readonly PricePart[] = ["amount", "sale_amount"];
 
 interface ProductPricesProps {
   readonly prices: readonly PriceDraft[];
@@ -39,13 +38,23 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
                   isDisabled={isDisabled}
                   onValue={(value) => change(index, { [part]: value })}
                 />
+              ) : part === "currency" || part === "country" ? (
+                <CodeField
+                  key={part}
+                  kind={part}
+                  label={part === "currency" ? words.currency : texts.productPages.one.optional(words.country)}
+                  value={price[part]}
+                  error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
+                  isDisabled={isDisabled}
+                  onValue={(value) => change(index, { [part]: value })}
+                />
               ) : (
                 <TextField
                   key={part}
-                  label={REQUIRED.includes(part) ? words[part] : texts.productPages.one.optional(words[part])}
+                  label={part === "amount" ? words.amount : texts.productPages.one.optional(words[part])}
                   value={price[part]}
-                  error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
-                  inputMode={DECIMALS.includes(part) ? "decimal" : undefined}
+                  error={errorAt(`/prices/${index}/${part}`)}
+                  inputMode="decimal"
                   readOnly={isDisabled}
                   onValue={(value) => change(index, { [part]: value })}
                 />

@@ -9,8 +9,8 @@ import { problemText } from "../../service-messages/problem-text.js";
 import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/first-view.js";
 import { compareNames } from "../../texts/format.js";
+import type { ProductFilter } from "./filter-names.js";
 import { useFormerViews } from "./former-views.js";
-import type { ProductFilter } from "./product-filters.js";
 
 const { views: words } = texts.products;
 const LIST = "products";

@@ -3,7 +3,7 @@ import type { ColumnSort } from "../../components/column-sort.js";
 import { parseTexts } from "../../components/stored-value.js";
 import { useStoredValue } from "../../components/use-stored-value.js";
 import { COLUMNS_STORED, DEFAULT_COLUMNS } from "./column-fields.js";
-import type { ProductFilter } from "./product-filters.js";
+import type { ProductFilter } from "./filter-names.js";
 
 /** What the user chose to see of the list: the columns, and whether variants are grouped. This browser keeps it. */
 export function useProductView() {
