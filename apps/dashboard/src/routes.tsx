@@ -6,7 +6,7 @@ import { PageError } from "./components/page-error.js";
 import { Layout } from "./layout/layout.js";
 import { NotFound } from "./layout/not-found.js";
 import { firstViewComponent, lazyRouteComponent } from "./lazy-route-component.js";
-import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./search-params/filters.js";
+import { AUDIT_FILTERS, CHANNEL_SEARCH, PRODUCT_FILTERS, SET_UP_SEARCH } from "./search-params/filters.js";
 import { pickStrings } from "./search-params/pick-strings.js";
 
 const root = createRootRoute({
@@ -91,6 +91,7 @@ const tree = root.addChildren([
     ...belowRoot,
     path: "/channels/$channelId",
     staticData: { needs: "getChannel" },
+    validateSearch: (search) => pickStrings(search, CHANNEL_SEARCH),
     component: lazyRouteComponent(() => import("./pages/channels/channel-page.js"), "ChannelPage"),
   }),
   createRoute({

@@ -45,8 +45,13 @@ test("the list shows which channels have errors, and no channel is reported as c
   await issues.getByText("still being checked").waitFor();
   expect(await issues.getByText(/No issues|0 products/).count()).toBe(0);
   await page.unroute("**/issues*");
+  await issues.getByRole("table", { name: "Causes of issues in this channel" }).waitFor();
+  await openTab("Issues");
   await issues.getByRole("table", { name: "Issues of products in this channel" }).waitFor();
 });
+
+const openTab = (name: string) =>
+  page.getByRole("navigation", { name: "Parts of the channel" }).getByRole("link", { name }).click();
 
 const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
 async function addRule(kind: string): Promise<void> {
@@ -55,6 +60,7 @@ async function addRule(kind: string): Promise<void> {
 }
 
 test("rules are edited as forms, reordered, previewed while typing, and saved unchanged", async () => {
+  await openTab("Rules and preview");
   await addRule("Lookup table");
   await addRule("Template");
   const lookup = cards().nth(0);
@@ -107,8 +113,9 @@ test("rules are edited as forms, reordered, previewed while typing, and saved un
 });
 
 test("an issue is fixed on the channel's page and disappears from the list", async () => {
+  await openTab("Issues");
   const issues = page.getByRole("table", { name: "Issues of products in this channel" });
-  await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor();
+  await issues.getByRole("row", { name: /TEE-2 Error Brand: .* brand missing_value/ }).waitFor();
   await page.getByRole("button", { name: "Fix brand of TEE-2" }).click();
   const dialog = page.getByRole("dialog");
   const brand = dialog.getByRole("textbox", { name: "Brand" });
@@ -122,19 +129,23 @@ test("an issue is fixed on the channel's page and disappears from the list", asy
   await brand.fill("Acme");
   await dialog.getByRole("button", { name: "Save product" }).click();
   await page.getByText("TEE-2 is fixed in this channel.").waitFor();
-  await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor({ state: "detached" });
+  await issues.getByRole("row", { name: /TEE-2 Error Brand/ }).waitFor({ state: "detached" });
   expect((await site.deployment.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
 });
 
-test("unsaved changes survive pausing the channel, and do not overwrite changes that someone else has saved", async () => {
+test("unsaved changes survive pausing the channel and other tabs of the page, and do not overwrite changes that someone else has saved", async () => {
   const path = new URL(page.url()).pathname;
+  await openTab("Settings");
   const brand = page.getByRole("textbox", { name: "Brand", exact: true });
   await page.getByText("Channel saved.").first().waitFor({ state: "detached" }); // notices of the previous test
   await brand.fill("Typed");
   await page.getByRole("button", { name: "Pause channel" }).click();
   await page.getByRole("button", { name: "Resume channel" }).waitFor();
+  await openTab("Overview");
+  await page.getByText("Unsaved changes").waitFor();
+  await openTab("Settings");
   expect(await brand.inputValue()).toBe("Typed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Channel saved.").waitFor();
@@ -261,6 +272,10 @@ test("a profile is described with its errors at their lines and a live sample, a
   await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Market");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("custom_market@1");
+  const country = page.getByRole("combobox", { name: "Country" });
+  await country.fill("de");
+  await country.blur();
+  expect(await country.inputValue()).toBe("Germany (DE)");
   await page.getByRole("button", { name: "Create channel" }).last().click();
   await page.getByRole("heading", { name: "Market", level: 1 }).waitFor();
   const { json } = await sendAsPage(page, "GET", "/channels");

@@ -26,6 +26,7 @@ test("a partner fetches a feed's file from a URL that is shown once, until it is
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
+  await page.getByText("More options").click();
   await page.getByRole("textbox", { name: "Number of files" }).fill("many");
   await page.getByRole("checkbox", { name: /^Over HTTPS/ }).check();
   await page.getByRole("checkbox", { name: /^Over SFTP/ }).check();
@@ -108,7 +109,8 @@ test("a feed can deliver only changes if its channel's profile can report remove
   const coverage = dialog.getByRole("combobox", { name: "File contents" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Changes");
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Chat");
-  await dialog.getByText("openai_products has no row for removed products").waitFor();
+  await dialog.getByText("More options").click();
+  await dialog.getByText("OpenAI Products cannot take files with only changes").waitFor();
   expect(await coverage.count()).toBe(0);
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
   await coverage.selectOption("delta");
@@ -129,5 +131,23 @@ test("a feed can deliver only changes if its channel's profile can report remove
     .getByText(/^Succeeded/)
     .waitFor();
   await page.getByRole("region", { name: "Products" }).getByText("Every row").waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("a channel without a feed offers to create one, and then leads to it", async () => {
+  await site.deployment.api().call("POST", "/channels", { name: "New market", profile: "generic", market: MARKET });
+  await page.goto(`${site.deployment.baseUrl}/channels`);
+  await page.getByRole("link", { name: "New market" }).click();
+  await page.getByRole("button", { name: "Create feed" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Market file");
+  await dialog.getByRole("checkbox", { name: /^Over HTTPS/ }).check();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await page.getByRole("heading", { name: "Market file" }).waitFor();
+  expect(await page.getByText("Download only").count()).toBe(0);
+  await page.getByRole("link", { name: "New market" }).click();
+  await page.getByRole("link", { name: "Feed: Market file" }).waitFor();
+  expect(await page.getByRole("button", { name: "Create feed" }).count()).toBe(0);
   expect(await faults()).toEqual([]);
 });

@@ -27,13 +27,16 @@ test("a channel is created, its rules are previewed before they are saved, and i
   await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
-  await page.getByRole("textbox", { name: "Country" }).fill("Germany");
+  await page.getByRole("combobox", { name: "Country" }).fill("Nowhere");
   await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByText(/^Must be .*country/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("textbox", { name: "Country" }).fill("US");
+  await page.getByRole("combobox", { name: "Country" }).fill("US");
   await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByRole("heading", { name: "Shop window", level: 1 }).waitFor();
+  const openTab = (name: string) =>
+    page.getByRole("navigation", { name: "Parts of the channel" }).getByRole("link", { name }).click();
+  await openTab("Rules and preview");
   await page
     .getByRole("table", { name: /as they would be written/ })
     .getByText("Red tee")
@@ -44,9 +47,12 @@ test("a channel is created, its rules are previewed before they are saved, and i
   await rules.fill('[{"type": "template", "field": "title", "template": "Sale: {title}"}]');
   await page.getByText("Sale: Red tee").waitFor();
   await page.getByText(/Rule 1 \(template\): changed 1 of 1/).waitFor();
+  await openTab("Settings");
   await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("TEE-1");
   await page.getByText("the channel never includes its SKU").waitFor();
   await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("");
+  await openTab("Rules and preview");
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   await rules.fill('[{"type": "template", "field": "nowhere", "template": "x"}]');
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText(/^\/rules\/0/).waitFor();
@@ -55,6 +61,7 @@ test("a channel is created, its rules are previewed before they are saved, and i
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Channel saved.").waitFor();
+  await openTab("Settings");
   await page.getByRole("button", { name: "Publish in the directory" }).click();
   await page.getByRole("button", { name: "Publish channel" }).click();
   await page.getByText(/Anyone can find this channel/).waitFor();
@@ -62,6 +69,7 @@ test("a channel is created, its rules are previewed before they are saved, and i
   expect(data).toContainEqual(
     expect.objectContaining({ name: "Shop window", in_public_directory: true, rules: [expect.anything()] }),
   );
+  await openTab("Overview");
   await page.getByRole("region", { name: "Issues" }).waitFor();
   await page.goto(`${site.deployment.baseUrl}/products/TEE-1`);
   await page

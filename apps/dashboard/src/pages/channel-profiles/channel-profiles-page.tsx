@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<ChannelProfile>[] = [
       </Link>
     ),
   },
-  { key: "id", title: words.columns.id, cell: ({ id }) => <code>{id}</code> },
+  { key: "id", title: words.columns.id, isHiddenOnNarrow: true, cell: ({ id }) => <code>{id}</code> },
   { key: "formats", title: words.columns.formats, isHiddenOnNarrow: true, cell: ({ formats }) => formats.join(", ") },
   { key: "kind", title: words.columns.kind, cell: ({ is_custom: isCustom }) => (isCustom ? words.own : words.builtIn) },
 ];

@@ -4,8 +4,8 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { ErrorNote } from "../../components/error-note.js";
+import { CodeField } from "../../forms/code-field.js";
 import { useDirtyForm } from "../../forms/dirty-forms.js";
-import { TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { useCatalogCurrency } from "../products/use-catalog-currency.js";
 import { columnsIn } from "./draft-columns.js";
@@ -114,8 +114,9 @@ export function ProfileEditor({ initial, writer, route, onSaved }: ProfileEditor
         <p className="soft">{words.sampleHint}</p>
         <div className="grid">
           {(["country", "currency", "language"] as const).map((field) => (
-            <TextField
+            <CodeField
               key={field}
+              kind={field}
               label={texts.channels.form[field]}
               value={market[field]}
               onValue={(value) => setMarket({ ...market, [field]: value.trim() })}

@@ -1,6 +1,7 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
 import { Card } from "../../components/card.js";
+import { CodeField } from "../../forms/code-field.js";
 import { CheckField, SelectField, TextArea, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { useProfileChoices } from "../channel-profiles/use-profile-choices.js";
@@ -38,11 +39,12 @@ export function GeneralFields({ draft, set, errorAt, isDisabled }: PartProps) {
           onValue={(profile) => set({ profile: profile as Channel["profile"] })}
         />
         {(["country", "currency", "language"] as const).map((field) => (
-          <TextField
+          <CodeField
             key={field}
+            kind={field}
             label={names[field]}
             value={draft[field]}
-            readOnly={isDisabled}
+            isDisabled={isDisabled}
             error={errorAt(`/market/${field}`)}
             onValue={(value) => set({ [field]: value })}
           />

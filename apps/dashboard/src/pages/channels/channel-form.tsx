@@ -10,12 +10,14 @@ import { texts } from "../../texts/texts.js";
 import { bodyOf, type ChannelDraft, checkedBody, draftOf } from "./channel-draft.js";
 import { DefaultsFields, GeneralFields, SelectionFields } from "./channel-fields.js";
 import { ChannelPreview, useChannelPreview } from "./channel-preview.js";
+import type { ChannelTab } from "./channel-tabs.js";
 import { RulesField } from "./rules-field.js";
 
 const words = texts.channels.one;
 
 interface ChannelFormProps {
   readonly channel: Channel;
+  readonly tab: ChannelTab;
   readonly isDisabled: boolean;
 }
 
@@ -31,10 +33,14 @@ const LABELS = {
   rules: words.rules,
 };
 
-/** All settings of a channel, with a live preview of the draft. */
-export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
+/**
+ * The settings or the rules of a channel, with a live preview of the draft. The other tabs show only whether there are
+ * unsaved changes.
+ */
+export function ChannelForm({ channel, tab, isDisabled }: ChannelFormProps) {
   const update = useApiMutation("updateChannel");
   const notify = useNotice();
+  const isEdited = tab === "rules" || tab === "settings";
   const isRestricted = useIsRestricted();
   const form = useForm<ChannelDraft>({
     draftName: `channel:${channel.id}`,
@@ -48,7 +54,7 @@ export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
       notify(words.saved);
     },
   });
-  const preview = useChannelPreview(channel.id, form.values);
+  const preview = useChannelPreview(channel.id, form.values, isEdited);
   const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
   const parts = { draft: form.values, set: form.set, errorAt: form.errorAt, isDisabled };
   return (
@@ -59,18 +65,30 @@ export function ChannelForm({ channel, isDisabled }: ChannelFormProps) {
         </p>
       )}
       <FormNotes form={form} labels={LABELS} />
-      <GeneralFields {...parts} />
-      <SelectionFields {...parts} isDisabled={isDisabled || isRestricted} isRestricted={!isDisabled && isRestricted} />
-      <DefaultsFields {...parts} />
-      <RulesField
-        draft={form.values}
-        set={form.set}
-        isDisabled={isDisabled}
-        errors={form.fieldErrors}
-        effects={preview.data?.rules ?? []}
-      />
-      <ChannelPreview preview={preview} />
-      {!isDisabled && <SaveBar form={isConflict ? { ...form, error: null } : form} label={words.save} />}
+      {tab === "settings" && (
+        <>
+          <GeneralFields {...parts} />
+          <SelectionFields
+            {...parts}
+            isDisabled={isDisabled || isRestricted}
+            isRestricted={!isDisabled && isRestricted}
+          />
+          <DefaultsFields {...parts} />
+        </>
+      )}
+      {tab === "rules" && (
+        <RulesField
+          draft={form.values}
+          set={form.set}
+          isDisabled={isDisabled}
+          errors={form.fieldErrors}
+          effects={preview.data?.rules ?? []}
+        />
+      )}
+      {isEdited && <ChannelPreview preview={preview} />}
+      {!isDisabled && (isEdited || form.isDirty) && (
+        <SaveBar form={isConflict ? { ...form, error: null } : form} label={words.save} />
+      )}
     </form>
   );
 }

@@ -13,8 +13,8 @@ import { PreviewResult } from "./preview-result.js";
 const words = texts.channels.preview;
 const TYPING_MS = 600;
 
-/** Previews a draft when typing pauses, if the draft is valid. */
-export function useChannelPreview(channelId: string, draft: ChannelDraft) {
+/** Previews a draft when typing pauses, if it is shown and the draft is valid. */
+export function useChannelPreview(channelId: string, draft: ChannelDraft, isShown: boolean) {
   const [skus, setSkus] = useState("");
   const body = useDebounced(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
   const parsed = channelPreviewRequestSchema.safeParse(JSON.parse(body));
@@ -22,7 +22,7 @@ export function useChannelPreview(channelId: string, draft: ChannelDraft) {
     queryKey: ["previewChannel", channelId, body],
     queryFn: ({ signal }) =>
       api.call("previewChannel", { params: { channel_id: channelId }, body: JSON.parse(body), signal }),
-    enabled: parsed.success,
+    enabled: isShown && parsed.success,
     placeholderData: (former) => former,
   });
   return { data, error, isFetching, skus, setSkus };

@@ -23,7 +23,7 @@ export function ChannelsPage() {
       canCreate={useCan("createChannel")}
       form={(close) => <NewChannel currency={currency} onClose={close} />}
       below={
-        <p className="actions">
+        <p className="actions below-list">
           <Link to="/channel-profiles">{texts.channelProfiles.title}</Link>
           <Link to="/lookup-tables">{texts.lookupTables.title}</Link>
         </p>

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { Button } from "../../components/button.js";
+import { IssueSentence, plainIssue } from "../../components/issue-sentence.js";
 import { type Column, Table } from "../../components/table.js";
-import { fixHintText, issueText } from "../../service-messages/issue-text.js";
+import { fixHintText } from "../../service-messages/issue-text.js";
 import { useCan } from "../../session/use-can.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
@@ -37,11 +38,7 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
       key: "cause",
       title: words.columns.cause,
       isRowHeader: true,
-      cell: (cause) => (
-        <>
-          <code>{cause.field}</code>: {issueText(cause)}
-        </>
-      ),
+      cell: (cause) => <IssueSentence issue={cause} profile={profile} />,
     },
     {
       key: "severity",
@@ -56,7 +53,7 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
       isHiddenOnNarrow: true,
       cell: (cause) => (
         <LastDays
-          name={issueText(cause)}
+          name={plainIssue(cause, profile)}
           points={issuePoints(days, cause)}
           tone={cause.severity === "error" ? "bad" : "warn"}
         />
@@ -69,11 +66,11 @@ export function IssueCauses({ channel, causes, onShow }: IssueCausesProps) {
       align: "end",
       cell: (cause) => (
         <span className="actions">
-          <Button kind="quiet" aria-label={words.showOf(cause.field, issueText(cause))} onClick={() => onShow(cause)}>
+          <Button kind="quiet" aria-label={words.showOf(plainIssue(cause, profile))} onClick={() => onShow(cause)}>
             {words.show}
           </Button>
           {fixesOf(cause).length > 0 && (
-            <Button kind="quiet" aria-label={words.fixOf(cause.field, issueText(cause))} onClick={() => setOpen(cause)}>
+            <Button kind="quiet" aria-label={words.fixOf(plainIssue(cause, profile))} onClick={() => setOpen(cause)}>
               {words.fix}
             </Button>
           )}

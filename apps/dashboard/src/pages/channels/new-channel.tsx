@@ -2,6 +2,7 @@ import { type Channel, channelCreateSchema } from "@skucast/contracts/channels/c
 import { useNavigate } from "@tanstack/react-router";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { FormDialog } from "../../components/form-dialog.js";
+import { CodeField } from "../../forms/code-field.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { LOCALE } from "../../texts/language.js";
@@ -59,25 +60,17 @@ export function NewChannel({ currency, onClose }: NewChannelProps) {
         choices={profiles}
         onValue={(profile) => set({ profile: profile as Channel["profile"] })}
       />
-      <TextField
-        label={words.country}
-        hint={words.countryHint}
-        value={values.country}
-        error={errorAt("/market/country")}
-        onValue={(country) => set({ country })}
-      />
-      <TextField
-        label={words.currency}
-        value={values.currency}
-        error={errorAt("/market/currency")}
-        onValue={(currency) => set({ currency })}
-      />
-      <TextField
-        label={words.language}
-        value={values.language}
-        error={errorAt("/market/language")}
-        onValue={(language) => set({ language })}
-      />
+      {(["country", "currency", "language"] as const).map((field) => (
+        <CodeField
+          key={field}
+          kind={field}
+          label={words[field]}
+          hint={words.codeHints[field]}
+          value={values[field]}
+          error={errorAt(`/market/${field}`)}
+          onValue={(value) => set({ [field]: value })}
+        />
+      ))}
     </FormDialog>
   );
 }

@@ -1,9 +1,19 @@
-/** Words of profile names that are not written as a word with a capital. */
-const BRANDS: Readonly<Record<string, string>> = { openai: "OpenAI" };
+/** Names that are not the words of the id, each with a capital. */
+const NAMES: Readonly<Record<string, string>> = {
+  acp_feed: "Agentic Commerce Protocol",
+  google_merchant: "Google Merchant Center",
+  openai_products: "OpenAI Products",
+};
 
-/** The name of a profile for people: `google_merchant@2026-10` is `Google Merchant (2026-10)`. */
+/** The name of a profile for people: `google_merchant@2026-10` is `Google Merchant Center (2026-10)`. */
 export function profileName(id: string): string {
   const [name = "", version] = id.split("@");
-  const words = name.split("_").map((word) => BRANDS[word] ?? word.charAt(0).toUpperCase() + word.slice(1));
-  return version === undefined ? words.join(" ") : `${words.join(" ")} (${version})`;
+  const words = NAMES[name] ?? wordsOf(name);
+  return version === undefined ? words : `${words} (${version})`;
 }
+
+const wordsOf = (name: string): string =>
+  name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");

@@ -39,6 +39,13 @@ test("a missing value can be made of the product's fields", () => {
   expect(channelPatchSchema.safeParse(patch).success).toBe(true);
 });
 
+test("the decimals of a price are rounded by a rule; one price for all products is no proposal", () => {
+  const fixes = proposeFixes(cause("invalid_value", "price"), profile);
+  expect(fixes[0] && withFix({ rules: [] }, fixes[0], "")).toEqual({
+    rules: [{ type: "adjust_price", field: "price", round: { step: 0.01 } }],
+  });
+});
+
 test("what only each product's own data can fix has no proposal", () => {
   expect(typesOf("currency_mismatch", "price")).toEqual([]);
   expect(typesOf("invalid_gtin", "id")).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel-profile";
-import { CHANNEL_DEFAULTS } from "@skucast/contracts/channel-profiles/column";
+import { CHANNEL_DEFAULTS, type Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { IssueSummary } from "@skucast/contracts/listings/listing";
 import { CHANGEABLE, type ChangeableField } from "../products/change-file.js";
@@ -24,12 +24,12 @@ export function proposeFixes(cause: Cause, profile: ChannelProfile | undefined):
   const column = profile?.columns.find(({ name }) => name === cause.field);
   if (column === undefined) return [];
   const fixes: Fix[] = [];
-  const { default: defaultName, max } = column;
+  const { default: defaultName } = column;
   const isEditable = CHANNEL_DEFAULTS.some((name) => name === defaultName) && isText(defaultName);
   if (cause.code === "missing_value" && defaultName !== undefined && isEditable) {
     fixes.push({ type: "default", field: defaultName, needsValue: true });
   }
-  const rule = ruleFor(cause, max);
+  const rule = ruleFor(cause, column);
   if (rule !== null) fixes.push(rule);
   const from = fixableField(cause.field, profile)?.name;
   const changeable = CHANGEABLE.find((field) => field === from);
@@ -40,7 +40,7 @@ export function proposeFixes(cause: Cause, profile: ChannelProfile | undefined):
 /** Defaults that are a single text. */
 const isText = (name: string | undefined): boolean => DEFAULT_FIELDS.some((field) => field === name);
 
-function ruleFor({ code, field }: Cause, max: number | undefined): Extract<Fix, { type: "rule" }> | null {
+function ruleFor({ code, field }: Cause, { max, type }: Column): Extract<Fix, { type: "rule" }> | null {
   switch (code) {
     case "missing_value":
       return {
@@ -55,6 +55,11 @@ function ruleFor({ code, field }: Cause, max: number | undefined): Extract<Fix, 
         }),
       };
     case "invalid_value":
+      // One price for all products would be wrong. What a channel does not accept in an amount are its decimals.
+      if (type === "money" || type === "sale_money") {
+        const round = { step: 0.01 };
+        return { type: "rule", needsValue: false, rule: () => ({ type: "adjust_price", field, round }) };
+      }
       return { type: "rule", needsValue: true, rule: (value) => ({ type: "constant", field, value }) };
     case "too_long": {
       const limit = max ?? TITLE_MAX_DEFAULT;

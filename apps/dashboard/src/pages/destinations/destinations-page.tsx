@@ -1,7 +1,7 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
-import { Badge } from "../../components/badge.js";
+import { Badge, type Tone } from "../../components/badge.js";
 import { ListPage } from "../../components/list-page.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
@@ -54,11 +54,14 @@ const COLUMNS: readonly Column<Destination>[] = [
   {
     key: "state",
     title: words.columns.state,
-    cell: (destination) => (
-      <Badge tone={isSetUp(destination) ? "good" : "warn"}>{words.states[stateOf(destination)]}</Badge>
-    ),
+    cell: (destination) => <Badge tone={toneOf(destination)}>{words.states[stateOf(destination)]}</Badge>,
   },
 ];
+
+function toneOf(destination: Destination): Tone {
+  if (!isSetUp(destination)) return "warn";
+  return stateOf(destination) === "untested" ? "plain" : "good";
+}
 
 /** The destination's status. One with a confirmed key that was not tested since counts as set up. */
 function stateOf(destination: Destination): keyof typeof words.states {

@@ -2,6 +2,7 @@ import { type Coverage, FEED_COVERAGES } from "@skucast/contracts/feeds/feed";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { SelectField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
+import { profileName } from "../channels/profile-name.js";
 
 const words = texts.feeds.form.coverage;
 
@@ -27,7 +28,7 @@ export function CoverageField({ channelId, value, error, onValue }: CoverageFiel
       <p>
         <strong>{words.label}</strong>
         <br />
-        <span className="soft">{words.fullAlone(name)}</span>
+        <span className="soft">{words.fullAlone(profileName(name))}</span>
       </p>
     );
   }

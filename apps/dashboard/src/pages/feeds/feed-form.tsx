@@ -1,12 +1,5 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
-import {
-  compressionsOf,
-  FEED_FORMATS,
-  type Feed,
-  type FeedCreate,
-  feedCreateSchema,
-  feedPatchSchema,
-} from "@skucast/contracts/feeds/feed";
+import { type Feed, type FeedCreate, feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
 import { PULL_TYPES, type PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 import { useNavigate } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
@@ -17,13 +10,10 @@ import { CheckField, SelectField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { texts } from "../../texts/texts.js";
 import { ScheduleFields } from "../schedules/schedule-fields.js";
-import { CoverageField } from "./coverage-field.js";
-import { type FeedValues, feedBody, formatChange, valuesOf } from "./feed-body.js";
+import { type FeedValues, feedBody, valuesOf } from "./feed-body.js";
+import { FileOptions } from "./file-options.js";
 
 const words = texts.feeds.form;
-
-const compressionLabel = (format: Feed["format"], compression: Feed["compression"]): string =>
-  format === "parquet" && compression === "none" ? words.snappy : words.compressions[compression];
 
 interface FeedFormProps {
   /** The feed to edit; undefined to create one. */
@@ -75,55 +65,10 @@ export function FeedForm({ feed, channels, onClose }: FeedFormProps) {
           onValue={(channelId) => set({ channelId })}
         />
       )}
-      <SelectField
-        label={words.format}
-        value={values.format}
-        error={errorAt("/format")}
-        choices={FEED_FORMATS.map((value) => ({ value, label: value }))}
-        onValue={(format) => set(formatChange(values, format as Feed["format"]))}
-      />
-      <SelectField
-        label={words.compression}
-        hint={values.format === "parquet" ? words.parquetCompressionHint : undefined}
-        value={values.compression}
-        error={errorAt("/compression")}
-        choices={compressionsOf(values.format).map((value) => ({
-          value,
-          label: compressionLabel(values.format, value),
-        }))}
-        onValue={(compression) => set({ compression: compression as Feed["compression"] })}
-      />
-      <TextField
-        label={words.fileName}
-        hint={words.fileNameHint}
-        value={values.fileName}
-        error={errorAt("/file_name")}
-        onValue={(fileName) => set({ fileName })}
-      />
-      <TextField
-        label={words.shards}
-        hint={words.shardsHint}
-        inputMode="numeric"
-        value={values.shards}
-        error={errorAt("/shards")}
-        onValue={(shards) => set({ shards })}
-      />
-      <CoverageField
-        channelId={values.channelId}
-        value={values.coverage}
-        error={errorAt("/coverage")}
-        onValue={(coverage) => set({ coverage })}
-      />
-      <TextField
-        label={words.columns}
-        hint={words.columnsHint}
-        value={values.columns}
-        error={errorAt("/columns")}
-        onValue={(columns) => set({ columns })}
-      />
-      <ScheduleFields values={values} set={set} errorAt={errorAt} />
       <DestinationChoices selected={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
       <PullChoices selected={values.pulls} error={errorAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
+      <ScheduleFields values={values} set={set} errorAt={errorAt} />
+      <FileOptions values={values} set={set} errorAt={errorAt} />
     </FormDialog>
   );
 }

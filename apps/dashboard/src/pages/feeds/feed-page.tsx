@@ -14,6 +14,7 @@ import { RunList, useFeedRunList } from "../runs/run-list.js";
 import { scheduleText } from "../schedules/schedule-text.js";
 import { FeedActions } from "./feed-actions.js";
 import { FeedGuards } from "./feed-guards.js";
+import { pullTypesOf } from "./lacks-pull-access.js";
 import { NextRun } from "./next-run.js";
 import { nextRunDays } from "./next-run-days.js";
 import { PullCredentials } from "./pull-credentials.js";
@@ -31,16 +32,20 @@ export function FeedPage() {
     error,
     refetch,
   } = useApiQuery("getFeed", { params: { feed_id: feedId } }, { intervalMs: REFRESH_MS });
-  const parts = [useFeedRunList(feedId), useApiList("listDestinations", DESTINATIONS)];
+  const parts = [
+    useFeedRunList(feedId),
+    useApiList("listDestinations", DESTINATIONS),
+    useApiList("listPullCredentials", { params: { feed_id: feedId } }),
+  ];
   if (error && !feed) return <PageError error={error} onRetry={() => void refetch()} />;
   // Its parts appear together: one after the other, they would push each other down.
   if (!feed || parts.some(({ isPending }) => isPending)) return <Loading />;
   return (
     <Page title={feed.name} actions={canWrite && <FeedActions feed={feed} />}>
       <FeedDetails feed={feed} />
+      <PullCredentials feed={feed} canWrite={canWrite} />
       <RunList feed={feed} />
       <FeedGuards feed={feed} canWrite={canWrite} />
-      <PullCredentials feed={feed} canWrite={canWrite} />
     </Page>
   );
 }
@@ -52,7 +57,7 @@ function FeedDetails({ feed }: { readonly feed: Feed }) {
     if (!("destination_id" in delivery)) return [];
     return [destinations.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id];
   });
-  const pulls = feed.deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type]));
+  const pulls = pullTypesOf(feed);
   const { facts } = one;
   return (
     <div className="card">
@@ -69,7 +74,9 @@ function FeedDetails({ feed }: { readonly feed: Feed }) {
           [facts.coverage, coverages[feed.coverage]],
           [facts.schedule, scheduleText(feed.schedule)],
           [facts.next, <NextRuns key="next" feed={feed} />],
-          [facts.push, listText(pushedTo) || one.download],
+          ...(pushedTo.length === 0 && pulls.length > 0
+            ? []
+            : [[facts.push, listText(pushedTo) || one.download] as const]),
           ...(pulls.length === 0 ? [] : [[facts.pull, listText(pulls.map((type) => one.pullTypes[type]))] as const]),
         ]}
       />

@@ -11,6 +11,7 @@ import { PagedTable } from "../../components/paged-table.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
+import { lacksPullAccess, pullTypesOf } from "./lacks-pull-access.js";
 import { NewPullCredential } from "./new-pull-credential.js";
 import { PullSecret } from "./pull-secret.js";
 
@@ -26,7 +27,7 @@ export function PullCredentials({ feed, canWrite }: PullCredentialsProps) {
   const [isNew, setIsNew] = useState(false);
   const [created, setCreated] = useState<PullCredentialCreated | null>(null);
   const [asked, setAsked] = useState<PullCredential | null>(null);
-  const types = feed.deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type]));
+  const types = pullTypesOf(feed);
   const credentials = useApiList("listPullCredentials", { params: { feed_id: feed.id } });
   if (types.length === 0 && credentials.entries.length === 0) return null;
   return (
@@ -41,13 +42,14 @@ export function PullCredentials({ feed, canWrite }: PullCredentialsProps) {
         )
       }
     >
+      {lacksPullAccess(feed, credentials.entries) && <p className="note warn">{words.none}</p>}
       <p className="soft">{words.lead}</p>
       <PagedTable
         list={credentials}
         caption={words.caption}
         columns={canWrite ? [...COLUMNS, revokeColumn(setAsked)] : COLUMNS}
         keyOf={({ id }) => id}
-        empty={<p>{words.none}</p>}
+        empty={null}
       />
       {isNew && (
         <NewPullCredential feedId={feed.id} types={types} onCreated={setCreated} onClose={() => setIsNew(false)} />

@@ -1,7 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { attentionItems, type WorkspaceState } from "./attention.js";
 
-const NOTHING: WorkspaceState = { feeds: [], endpoints: [], destinations: [], sources: [], channels: [] };
+const NOTHING: WorkspaceState = {
+  feeds: [],
+  endpoints: [],
+  destinations: [],
+  sources: [],
+  channels: [],
+  withoutAccess: [],
+};
 const feedWith = (status: "held" | "succeeded") => ({ feed: { name: "Nightly" }, runs: [{ id: "run_1", status }] });
 
 test("a workspace without problems needs no attention", () => {
@@ -22,11 +29,13 @@ test("what partners do not get comes before products that are left out, each wit
         last_test: { at: "2026-11-26T00:00:00Z", status: "failed", failed_step: "login" },
       },
     ],
+    withoutAccess: [{ id: "feed_1", name: "Prices" }],
     sources: [{ id: "src_1", name: "Shop", health: "failing" }],
     channels: [{ id: "ch_1", name: "Google", invalid: 1_050 }],
   });
   expect(items.map(({ to, tone }) => [to, tone])).toEqual([
     ["/runs/run_1", "bad"],
+    ["/feeds/feed_1", "bad"],
     ["/destinations/dst_1", "bad"],
     ["/webhooks/whe_1", "bad"],
     ["/sources/src_1", "warn"],

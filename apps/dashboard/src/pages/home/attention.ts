@@ -39,6 +39,8 @@ export interface WorkspaceState {
   readonly endpoints: readonly Pick<WebhookEndpoint, "id" | "url" | "status" | "failing_since">[];
   readonly destinations: readonly Pick<Destination, "id" | "name" | "last_test">[];
   readonly sources: readonly SourceHealth[];
+  /** Those whose files no partner can fetch yet. */
+  readonly withoutAccess: readonly { readonly id: string; readonly name: string }[];
   readonly channels: readonly ChannelErrors[];
 }
 
@@ -49,6 +51,7 @@ export interface WorkspaceState {
 export function attentionItems(state: WorkspaceState): readonly AttentionItem[] {
   return [
     ...state.feeds.flatMap(feedItems),
+    ...state.withoutAccess.map(accessItem),
     ...state.destinations.flatMap(destinationItems),
     ...state.endpoints.flatMap(endpointItems),
     ...state.sources.flatMap(sourceItems),
@@ -66,6 +69,14 @@ function feedItems({ feed, runs }: FeedState): AttentionItem[] {
   }
   return [];
 }
+
+const accessItem = ({ id, name }: WorkspaceState["withoutAccess"][number]): AttentionItem => ({
+  key: id,
+  tone: "bad",
+  text: words.noAccess(name),
+  to: `/feeds/${id}`,
+  action: words.giveAccess,
+});
 
 const destinationItems = ({ id, name, last_test }: WorkspaceState["destinations"][number]): AttentionItem[] =>
   last_test?.status === "failed"

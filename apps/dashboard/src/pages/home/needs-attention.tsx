@@ -7,6 +7,7 @@ import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { KeptSpace } from "../../components/kept-space.js";
 import { texts } from "../../texts/first-view.js";
+import { useFeedsWithoutAccess } from "../feeds/use-feeds-without-access.js";
 import { attentionItems } from "./attention.js";
 import { HOME_ROWS_MAX } from "./rows-max.js";
 import type { FeedRuns } from "./use-feed-runs.js";
@@ -20,15 +21,17 @@ export function NeedsAttention({ feeds }: { readonly feeds: readonly FeedRuns[] 
   const destinations = useApiQuery("listDestinations", ALL);
   const sources = useApiQuery("listSources", ALL);
   const channels = useChannelErrors();
+  const withoutAccess = useFeedsWithoutAccess(feeds?.map(({ feed }) => feed) ?? []);
   const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);
   const items =
-    feeds && areRunsKnown && endpoints.data && destinations.data && sources.data && channels
+    feeds && areRunsKnown && endpoints.data && destinations.data && sources.data && channels && withoutAccess
       ? attentionItems({
           feeds,
           channels,
           endpoints: endpoints.data.data,
           destinations: destinations.data.data,
           sources: sources.data.data,
+          withoutAccess,
         })
       : null;
   return (

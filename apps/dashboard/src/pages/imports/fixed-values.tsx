@@ -3,6 +3,7 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { useState } from "react";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
+import { CodeField, codeKindOf } from "../../forms/code-field.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import { fixedValuesOf, setFixedValue } from "./mapping-draft.js";
@@ -20,6 +21,7 @@ interface FixedValuesProps {
 export function FixedValues({ given, onGiven }: FixedValuesProps) {
   const [field, setField] = useState<string>("price_currency");
   const [value, setValue] = useState("");
+  const codes = codeKindOf(field);
   const add = () => {
     onGiven(setFixedValue(given, field, value.trim()));
     setValue("");
@@ -43,7 +45,11 @@ export function FixedValues({ given, onGiven }: FixedValuesProps) {
       ))}
       <div className="filters">
         <SelectField label={words.field} value={field} choices={CHOICES} onValue={setField} />
-        <TextField label={words.value} value={value} onValue={setValue} />
+        {codes === undefined ? (
+          <TextField label={words.value} value={value} onValue={setValue} />
+        ) : (
+          <CodeField kind={codes} label={words.value} value={value} onValue={setValue} />
+        )}
         <div className="field">
           <Button kind="quiet" onClick={add}>
             {words.add}

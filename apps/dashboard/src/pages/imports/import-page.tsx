@@ -127,6 +127,7 @@ function Counts({ imported }: ImportedProps) {
             : [[texts.imports.undo.mark, <RelativeTime key="undone" at={undone_at} />] as const]),
         ]}
       />
+      {counts.skipped > 0 && <p className="soft">{words.skippedRows}</p>}
     </Card>
   );
 }

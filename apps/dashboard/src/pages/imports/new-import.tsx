@@ -101,9 +101,10 @@ const beginningOf = (file: File): Blob =>
 function previewText({
   format,
   columns,
+  parts,
   preset,
   combine,
-}: Pick<NonNullable<PreviewResponse>, "format" | "columns" | "preset" | "combine">): string {
+}: Pick<NonNullable<PreviewResponse>, "format" | "columns" | "parts" | "preset" | "combine">): string {
   const used = columns.filter(({ fields }) => fields.length > 0).length;
   const sentence = words.understood(
     words.formats[format],
@@ -112,6 +113,7 @@ function previewText({
   );
   return [
     sentence,
+    ...(parts.length === 0 ? [] : [words.parts(parts.join(", "))]),
     ...(preset === "none" ? [] : [words.recognized(IMPORT_PRESET_NAMES[preset])]),
     ...(combine === null ? [] : [words.combined(combine.replaceAll(/\w+=/g, "").replaceAll(",", ", "))]),
   ].join(" ");

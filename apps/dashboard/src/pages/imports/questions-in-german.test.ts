@@ -67,7 +67,7 @@ test.each([
   [
     "overrides",
     "Do the rows apply to all buyers? override says that they are for FR, so they are not read until then.",
-    "Gelten die Zeilen für alle Käufer? override enthält ein Land oder eine Sprache. Bis zu Ihrer Antwort werden sie nicht gelesen.",
+    "Gelten die Zeilen für alle Käufer? override enthält ein Land oder eine Sprache. Sind es mehrere, senden Sie für jedes Land und jede Sprache eine eigene Datei. Bis zu Ihrer Antwort werden sie nicht gelesen.",
   ],
   [
     "buyers",

@@ -35,6 +35,7 @@ export function ConditionRow({ condition, ops, pointer, errorAt, isDisabled, onC
         label={words.op}
         value={op}
         disabled={isDisabled}
+        error={errorAt(`${pointer}/op`)}
         choices={ops.map((each) => ({ value: each, label: words.ops[each] }))}
         onValue={(chosen) => onCondition(withOperator(condition, chosen as TestOp))}
       />
