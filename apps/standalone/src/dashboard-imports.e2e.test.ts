@@ -53,7 +53,7 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
     .waitFor();
   await page.getByText("Every previewed row would be rejected").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
-  await page.getByRole("textbox", { name: "Value" }).fill("EUR");
+  await page.getByRole("combobox", { name: "Value" }).fill("EUR");
   await page.getByRole("button", { name: "Add value", exact: true }).click();
   await rows.getByRole("row", { name: /^2 Price must be an amount/ }).waitFor();
   await summary.getByText(/196 added, 4 rejected/).waitFor();
@@ -120,7 +120,7 @@ test(
     await page.goto(`${site.deployment.baseUrl}/imports/new`);
     await choose("more.csv", shopFile(LIMITS.pageScanRowsMax, "S"));
     await mapColumn("Article", "sku");
-    await page.getByRole("textbox", { name: "Value" }).fill("EUR");
+    await page.getByRole("combobox", { name: "Value" }).fill("EUR");
     await page.getByRole("button", { name: "Add value", exact: true }).click();
     await page.getByRole("button", { name: "Start import" }).click();
     await page.getByRole("status").getByText("Succeeded with rejected rows").waitFor();

@@ -59,7 +59,7 @@ test("from sign-up to a file on a partner's OpenSSH server: product, channel, de
   await page.getByRole("textbox", { name: "Description" }).fill("Soft.");
   await page.getByRole("textbox", { name: "Brand" }).fill("Acme");
   await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
-  await page.getByRole("textbox", { name: "Currency" }).fill("USD");
+  await page.getByRole("combobox", { name: "Currency" }).fill("USD");
   await page.getByRole("textbox", { name: "Product page" }).fill("https://shop.example/t");
   await page.getByRole("textbox", { name: "Image" }).fill("https://shop.example/t.jpg");
   await page.getByRole("button", { name: "Add product" }).click();

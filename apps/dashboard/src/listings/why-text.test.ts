@@ -31,7 +31,7 @@ test.each([
         issue("error", "link", "is missing"),
       ],
     },
-    "It is not in Germany, because of price (is in USD) and link (is missing).",
+    "It is not in Germany, because of Price (is in USD) and Link (is missing).",
   ],
 ] as const)("%o is one sentence", (change, sentence) => {
   const issues = "issues" in change ? [...change.issues] : [];

@@ -1,5 +1,6 @@
 import type { ProductChannel } from "@skucast/contracts/listings/listing";
 import { issueText } from "../service-messages/issue-text.js";
+import { columnName, withPlainNames } from "../service-messages/plain-names.js";
 import { listText } from "../texts/format.js";
 import { texts } from "../texts/texts.js";
 
@@ -37,5 +38,9 @@ export const excludedText = (reasons: readonly string[], issues: ProductChannel[
 /** The errors that keep a row out. */
 export function invalidText(issues: ProductChannel["issues"]): string {
   const errors = issues.filter(({ severity }) => severity === "error");
-  return listText((errors.length > 0 ? errors : issues).map((issue) => words.error(issue.field, issueText(issue))));
+  return listText(
+    (errors.length > 0 ? errors : issues).map((issue) =>
+      words.error(columnName(issue.field, undefined), withPlainNames(issueText(issue))),
+    ),
+  );
 }

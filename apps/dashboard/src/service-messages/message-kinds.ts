@@ -65,6 +65,8 @@ export const OTHER_KINDS = {
   idTaken: /^(.+) is already the id of another product$/,
   inCurrency: /^must be in ([A-Z]{3}), like the price$/,
   withinDays: /^must be within (\d+) days$/,
+  // Conditions that contradict each other.
+  neverTogether: /^can never be true together with (.+): no value of (\S+)/,
   // Why a server did not answer.
   hostUnknown: /^The host name does not resolve\.$/,
   hostUnknownNow: /^The host name could not be resolved\. This may be temporary\.$/,

@@ -21,6 +21,10 @@ test.each([
     "darf das unsichtbare Zeichen U+202E nicht enthalten; tippen Sie den Namen ein, statt ihn einzufügen",
   ],
   ["must be one of: in_stock, preorder", "muss einer dieser Werte sein: in_stock, preorder"],
+  [
+    "can never be true together with /rules/0/when/0: no value of price_amount meets all of them",
+    "kann nie zusammen mit /rules/0/when/0 zutreffen: kein Wert von price_amount erfüllt alle",
+  ],
   ["is required (string)", "muss ausgefüllt werden"],
   ["left out: must be above zero and below price", "ausgelassen: muss über null und unter price liegen"],
   ["USD has at most 2 decimals; send 19.90", "hat zu viele Nachkommastellen: USD hat höchstens 2"],

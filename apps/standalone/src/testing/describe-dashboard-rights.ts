@@ -203,7 +203,7 @@ export function describeDashboardRights(
 
   test("a restricted editor can change the channel but not its selection", async () => {
     const { page } = of("restricted editor");
-    await page.goto(`${site.deployment.baseUrl}/channels/${ids.ch}`);
+    await page.goto(`${site.deployment.baseUrl}/channels/${ids.ch}?tab=settings`);
     await page.getByText("you cannot choose which products this channel publishes").waitFor();
     expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
     await page.getByRole("textbox", { name: "Name" }).fill("Renamed");

@@ -16,6 +16,7 @@ export const PATHS = [
   "/sources/{src}",
   "/channels",
   "/channels/{ch}",
+  ...["issues", "rules", "settings"].map((tab) => `/channels/{ch}?tab=${tab}`),
   "/channel-profiles",
   "/channel-profiles/new",
   "/channel-profiles/google_merchant",

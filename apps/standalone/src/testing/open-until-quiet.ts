@@ -8,7 +8,8 @@ const QUIET_CHECKS = 5;
 /** Opens a page and waits until it has sent its last request, and shows the responses. The stream of changes stays open. */
 export async function openUntilQuiet({ page, open }: Pick<Owner, "page" | "open">, path: string): Promise<void> {
   const pending = new Set<Request>();
-  const onRequest = (request: Request) => void (request.url().endsWith("/live") || pending.add(request));
+  const onRequest = (request: Request) =>
+    void (new URL(request.url()).pathname.endsWith("/live") || pending.add(request));
   const onEnd = (request: Request) => void pending.delete(request);
   page.on("request", onRequest).on("requestfinished", onEnd).on("requestfailed", onEnd);
   await open(path);

@@ -107,7 +107,7 @@ async function back(page: Page, url: string, open: () => Promise<void>): Promise
  */
 function watchRequests(page: Page, refused: string[]) {
   const asked = new Set<Request>();
-  const started = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));
+  const started = (request: Request) => void (new URL(request.url()).pathname.endsWith("/live") || asked.add(request));
   const ended = (request: Request) => void asked.delete(request);
   page.on("request", started).on("requestfailed", ended);
   const answered = async (request: Request) => {

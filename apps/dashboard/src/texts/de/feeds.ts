@@ -20,6 +20,7 @@ export const feeds: Texts["feeds"] = {
     name: "Name",
     channel: "Kanal",
     format: "Format",
+    more: "Weitere Optionen",
     compression: "Komprimierung",
     compressions: { none: "Keine", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
@@ -212,7 +213,7 @@ export const feeds: Texts["feeds"] = {
     issueColumns: {
       sku: "SKU",
       severity: "Schweregrad",
-      field: "Feld",
+
       message: "Problem",
       fix: "Abhilfe",
     },

@@ -76,6 +76,7 @@ export const imports: Texts["imports"] = {
     looking: "Die Datei wird gelesen …",
     understood: (format, columns, used) => `${format}, ${columns}, davon verwendet: ${used}.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
+    parts: (names) => `Aus der Datei gelesen: ${names}.`,
     recognized: (preset) => `Erkannt als: ${preset}.`,
     combined: (columns) => `Zeilen mit derselben SKU sind ein Produkt: ${columns}.`,
     questions: {
@@ -115,7 +116,7 @@ export const imports: Texts["imports"] = {
           regions: (column = "") =>
             `Gelten die Preise und die Verfügbarkeit überall? Jede Zeile gehört zu einer Region (${column}). Bis zu Ihrer Antwort werden sie nicht gelesen.`,
           overrides: (column = "") =>
-            `Gelten die Zeilen für alle Käufer? ${column} enthält ein Land oder eine Sprache. Bis zu Ihrer Antwort werden sie nicht gelesen.`,
+            `Gelten die Zeilen für alle Käufer? ${column} enthält ein Land oder eine Sprache. Sind es mehrere, senden Sie für jedes Land und jede Sprache eine eigene Datei. Bis zu Ihrer Antwort werden sie nicht gelesen.`,
           buyers: (column = "") =>
             `Gelten die Preise für alle Käufer? Laut ${column} gelten sie für einzelne Gruppen oder Mengen. Bis zu Ihrer Antwort werden sie nicht gelesen.`,
           translations: (language = "") =>
@@ -281,6 +282,8 @@ export const imports: Texts["imports"] = {
     toSource: "Quelle ansehen",
     unchanged: "Die Datei hat sich seit dem letzten Import nicht geändert, deshalb wurde nichts importiert.",
     facts: { mode: "Art", format: "Format", started: "Gestartet", ended: "Beendet", size: "Größe" },
+    skippedRows:
+      "Zeilen ohne Produkt sind zum Beispiel der übergeordnete Artikel von Varianten, ein Bundle ohne eigenen Preis oder weitere Angaben zu einem anderen Produkt.",
     counts: {
       title: "Zeilen",
       received: "Gelesen",

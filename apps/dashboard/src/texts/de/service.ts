@@ -58,8 +58,8 @@ export const service: ServiceTexts = {
       "Übernehmen Sie die GTIN noch einmal vom Barcode des Produkts, oder leeren Sie das Feld und geben Sie die Herstellernummer (mpn) an.",
     ],
     unknown_category: [
-      "Die Kategorie gibt es in der Taxonomie des Kanals nicht.",
-      "Geben Sie eine Kategorie aus der veröffentlichten Liste an, als Nummer oder als ganzen Pfad.",
+      "Die Kategorie gibt es in der Taxonomie des Kanals nicht, oder sie ist ein nicht englischer Pfad, der nicht geprüft werden kann.",
+      "Geben Sie eine Kategorie aus der veröffentlichten Liste an, als Nummer oder als ganzen englischen Pfad.",
     ],
     reserved_gtin: [
       "Die GTIN liegt in einem Bereich, der für interne Nummern oder Gutscheine reserviert ist.",
@@ -80,8 +80,8 @@ export const service: ServiceTexts = {
       "Geben Sie ein früheres Datum an, oder leeren Sie das Feld.",
     ],
     expired: [
-      "Das Datum, nach dem der Kanal das Produkt nicht mehr zeigt, liegt in der Vergangenheit.",
-      "Geben Sie ein späteres Datum an (expiration_date), oder leeren Sie das Feld.",
+      "Das Ablaufdatum des Produkts liegt in der Vergangenheit. Ein Kanal ohne Spalte dafür zeigt das Produkt weiter.",
+      "Geben Sie ein späteres Datum an (expiration_date), oder leeren Sie das Feld. Wird das Produkt nicht mehr verkauft, setzen Sie den Status auf archived.",
     ],
     date_passed: [
       "Das Datum, ab dem das Produkt verfügbar ist, liegt in der Vergangenheit.",
@@ -132,7 +132,7 @@ export const service: ServiceTexts = {
       "Geben Sie dem Produkt variant_options, color, size, material oder pattern, oder leeren Sie item_group_id.",
     ],
     same_variant: [
-      "Zwei Varianten einer Gruppe haben dieselben Optionen.",
+      "Zwei Varianten einer Gruppe haben dieselben Optionen, oder sie unterscheiden sich nur in Groß- und Kleinschreibung.",
       "Korrigieren Sie variant_options bei einer davon, oder geben Sie ihr eine andere item_group_id.",
     ],
     unpaired_value: [
@@ -211,6 +211,7 @@ export const service: ServiceTexts = {
     idTaken: (id) => `${id} ist bereits die ID eines anderen Produkts`,
     inCurrency: (currency) => `muss in ${currency} sein, wie der Preis`,
     withinDays: (days) => `muss innerhalb von ${days} Tagen liegen`,
+    neverTogether: (others, field) => `kann nie zusammen mit ${others} zutreffen: kein Wert von ${field} erfüllt alle`,
     fileRows: (rows, min) => `Zeilen der Datei: ${rows}; das Minimum ist ${min}`,
     rowsLost: (share, max) => `die Datei hat ${share} % der Zeilen der Live-Datei verloren; das Maximum ist ${max} %`,
     productsInvalid: (share, max) => `${share} % der Produkte sind ungültig; das Maximum ist ${max} %`,

@@ -18,6 +18,7 @@ export const feeds = {
     name: "Name",
     channel: "Channel",
     format: "Format",
+    more: "More options",
     compression: "Compression",
     compressions: { none: "None", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
@@ -41,7 +42,7 @@ export const feeds = {
       delta: (column: string) =>
         `Rows added or changed since the last file that reached every destination. A removed product is a row with ${column}. Only for files that are delivered: partners who fetch files could miss one.`,
       fullAlone: (profile: string) =>
-        `Every row. Only changes is not available, because ${profile} has no row for removed products.`,
+        `Every row. ${profile} cannot take files with only changes, because it has no row for removed products.`,
     },
     pulls: "Let partners fetch the files",
     pullsHint: "Create a credential for each partner on the feed's page.",
@@ -198,7 +199,7 @@ export const feeds = {
     issuesCaption: "Issues of products that are not in the file or have warnings",
     noIssues: "No issues.",
     code: "Issue type",
-    issueColumns: { sku: "SKU", severity: "Severity", field: "Field", message: "Issue", fix: "How to fix it" },
+    issueColumns: { sku: "SKU", severity: "Severity", message: "Issue", fix: "How to fix it" },
     severities: { error: "Error", warning: "Warning" },
   },
 } as const;

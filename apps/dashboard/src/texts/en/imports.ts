@@ -73,6 +73,7 @@ export const imports = {
     looking: "Reading the file …",
     understood: (format: string, columns: string, used: string) => `${format}, ${columns}, ${used} used.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
+    parts: (names: string) => `Read of the file: ${names}.`,
     recognized: (preset: string) => `Recognized as: ${preset}.`,
     combined: (columns: string) => `Rows with the same SKU are one product: ${columns}.`,
     questions: {
@@ -110,7 +111,7 @@ export const imports = {
           regions: (column = "") =>
             `Do the prices and the availability apply everywhere? Each row is that of a region (${column}). They are not read until you answer.`,
           overrides: (column = "") =>
-            `Do the rows apply to all buyers? ${column} contains a country or a language. They are not read until you answer.`,
+            `Do the rows apply to all buyers? ${column} contains a country or a language. If it has several, send a file for each. They are not read until you answer.`,
           buyers: (column = "") =>
             `Do the prices apply to all buyers? ${column} says that they are for some groups or quantities. They are not read until you answer.`,
           translations: (language = "") =>
@@ -148,7 +149,7 @@ export const imports = {
         act: "Use this address",
       },
       prefix: {
-        label: (column: string) => `The column ${column} has no full URLs. What do they begin with?`,
+        label: (column: string) => `The column “${column}” has no full URLs. What do they begin with?`,
         hint: "For example https://shop.example/images/",
         act: "Use this beginning",
       },
@@ -274,6 +275,8 @@ export const imports = {
     toSource: "View source",
     unchanged: "The file has not changed since the last import, so nothing was imported.",
     facts: { mode: "Mode", format: "Format", started: "Started", ended: "Ended", size: "Size" },
+    skippedRows:
+      "Rows without a product are, for example, the parent of variants, a bundle without a price of its own, or more data of another product.",
     counts: {
       title: "Rows",
       received: "Read",

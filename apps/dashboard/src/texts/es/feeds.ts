@@ -20,6 +20,7 @@ export const feeds: Texts["feeds"] = {
     name: "Nombre",
     channel: "Canal",
     format: "Formato",
+    more: "Más opciones",
     compression: "Compresión",
     compressions: { none: "Ninguna", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
@@ -209,7 +210,7 @@ export const feeds: Texts["feeds"] = {
     issueColumns: {
       sku: "SKU",
       severity: "Gravedad",
-      field: "Campo",
+
       message: "Problema",
       fix: "Cómo corregirlo",
     },

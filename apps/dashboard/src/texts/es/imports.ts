@@ -76,6 +76,7 @@ export const imports: Texts["imports"] = {
     looking: "Leyendo el archivo …",
     understood: (format, columns, used) => `${format}, ${columns}, ${used} en uso.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
+    parts: (names) => `Leído del archivo: ${names}.`,
     recognized: (preset) => `Reconocido como: ${preset}.`,
     combined: (columns) => `Las filas con el mismo SKU son un solo producto: ${columns}.`,
     questions: {
@@ -113,7 +114,7 @@ export const imports: Texts["imports"] = {
           regions: (column = "") =>
             `¿Se aplican los precios y la disponibilidad en todas partes? Cada fila es de una región (${column}). Los valores no se leen hasta que responda.`,
           overrides: (column = "") =>
-            `¿Se aplican las filas a todos los compradores? ${column} contiene un país o un idioma. Los valores no se leen hasta que responda.`,
+            `¿Se aplican las filas a todos los compradores? ${column} contiene un país o un idioma. Si hay varios, envíe un archivo para cada uno. Los valores no se leen hasta que responda.`,
           buyers: (column = "") =>
             `¿Se aplican los precios a todos los compradores? Según ${column}, son para algunos grupos o cantidades. Los valores no se leen hasta que responda.`,
           translations: (language = "") =>
@@ -278,6 +279,8 @@ export const imports: Texts["imports"] = {
     toSource: "Ver fuente",
     unchanged: "El archivo no cambió desde la última importación, así que no se importó nada.",
     facts: { mode: "Modo", format: "Formato", started: "Inicio", ended: "Fin", size: "Tamaño" },
+    skippedRows:
+      "Las filas sin producto son, por ejemplo, el artículo principal de unas variantes, un paquete sin precio propio o más datos de otro producto.",
     counts: {
       title: "Filas",
       received: "Leídas",

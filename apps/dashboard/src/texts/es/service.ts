@@ -58,8 +58,8 @@ export const service: ServiceTexts = {
       "Copia de nuevo el GTIN del código de barras del producto, o vacía el campo e indica el número de pieza (mpn).",
     ],
     unknown_category: [
-      "La categoría no existe en la taxonomía del canal.",
-      "Indica una categoría de la lista publicada, por su número o su ruta completa.",
+      "La categoría no existe en la taxonomía del canal, o es una ruta en otro idioma que el inglés, que no se puede comprobar.",
+      "Indica una categoría de la lista publicada, por su número o su ruta completa en inglés.",
     ],
     reserved_gtin: [
       "El GTIN está en un rango reservado para números internos o cupones.",
@@ -80,8 +80,8 @@ export const service: ServiceTexts = {
       "Indica una fecha más próxima o vacía el campo.",
     ],
     expired: [
-      "La fecha tras la cual el canal deja de mostrar el producto ya pasó.",
-      "Indica una fecha posterior (expiration_date) o vacía el campo.",
+      "La fecha de caducidad del producto ya pasó. Un canal sin columna para ella sigue mostrando el producto.",
+      "Indica una fecha posterior (expiration_date) o vacía el campo. Si el producto ya no se vende, cambia su estado a archived.",
     ],
     date_passed: [
       "La fecha desde la que el producto está disponible ya pasó.",
@@ -129,7 +129,7 @@ export const service: ServiceTexts = {
       "Completa variant_options, color, size, material o pattern del producto, o vacía item_group_id.",
     ],
     same_variant: [
-      "Dos variantes de un grupo tienen las mismas opciones.",
+      "Dos variantes de un grupo tienen las mismas opciones, o solo se diferencian en mayúsculas y minúsculas.",
       "Corrige variant_options en una de ellas o dale otro item_group_id.",
     ],
     unpaired_value: ["Valores que van juntos están incompletos.", "Indícalos todos o vacía los demás."],
@@ -204,6 +204,7 @@ export const service: ServiceTexts = {
     idTaken: (id) => `${id} ya es el id de otro producto`,
     inCurrency: (currency) => `debe estar en ${currency}, como el precio`,
     withinDays: (days) => `debe estar dentro de ${days} días`,
+    neverTogether: (others, field) => `nunca puede cumplirse junto con ${others}: ningún valor de ${field} cumple todo`,
     fileRows: (rows, min) => `filas del archivo: ${rows}; el mínimo es ${min}`,
     rowsLost: (share, max) => `el archivo perdió ${share} % de las filas del archivo vigente; el máximo es ${max} %`,
     productsInvalid: (share, max) => `${share} % de los productos no son válidos; el máximo es ${max} %`,

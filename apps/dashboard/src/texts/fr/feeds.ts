@@ -26,6 +26,7 @@ export const feeds: Texts["feeds"] = {
     name: "Nom",
     channel: "Canal",
     format: "Format",
+    more: "Autres options",
     compression: "Compression",
     compressions: { none: "Aucune", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
@@ -225,7 +226,7 @@ export const feeds: Texts["feeds"] = {
     issueColumns: {
       sku: "SKU",
       severity: "Gravité",
-      field: "Champ",
+
       message: "Problème",
       fix: "Comment corriger",
     },

@@ -14,6 +14,7 @@ export const home: Texts["home"] = {
     failed: (feed) =>
       `La dernière exécution de ${feed} a échoué. Ses partenaires ont les fichiers de l'exécution précédente.`,
     undelivered: (feed) => `La dernière exécution de ${feed} n'a pas atteint toutes les destinations.`,
+    noAccess: (feed) => `Aucun partenaire ne peut encore récupérer les fichiers de ${feed}.`,
     destination: (name) => `Le dernier test de ${name} a échoué.`,
     disabled: (url) => `${url} est désactivé et ne reçoit aucun événement.`,
     failing: (url) => `Les livraisons vers ${url} échouent.`,
@@ -24,6 +25,7 @@ export const home: Texts["home"] = {
     decide: "Examiner",
     seeWhy: "Voir la raison",
     repair: "Réparer",
+    giveAccess: "Créer un accès",
     fix: "Corriger les produits",
     actionOn: (action, text) => `${action} : ${text}`,
   },
@@ -43,7 +45,7 @@ export const home: Texts["home"] = {
       },
       destination: {
         title: "Connecter le serveur SFTP d'un partenaire",
-        why: "Les fichiers y sont livrés.",
+        why: "Les fichiers y sont livrés. Inutile si le partenaire récupère les fichiers à une URL.",
         untested: "Vous avez ajouté une destination, mais aucun test n'a encore réussi.",
         failed: "Le dernier test de votre destination a échoué. Ouvrez-la pour voir pourquoi.",
       },

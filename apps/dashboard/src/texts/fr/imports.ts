@@ -76,6 +76,7 @@ export const imports: Texts["imports"] = {
     looking: "Lecture du fichier …",
     understood: (format, columns, used) => `${format}, ${columns}, dont ${used} utilisées.`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
+    parts: (names) => `Lu dans le fichier : ${names}.`,
     recognized: (preset) => `Reconnu comme : ${preset}.`,
     combined: (columns) => `Les lignes avec le même SKU sont un seul produit : ${columns}.`,
     questions: {
@@ -114,7 +115,7 @@ export const imports: Texts["imports"] = {
           regions: (column = "") =>
             `Les prix et la disponibilité s’appliquent-ils partout ? Chaque ligne est celle d’une région (${column}). Les valeurs ne sont pas lues avant votre réponse.`,
           overrides: (column = "") =>
-            `Les lignes s’appliquent-elles à tous les acheteurs ? ${column} contient un pays ou une langue. Les valeurs ne sont pas lues avant votre réponse.`,
+            `Les lignes s’appliquent-elles à tous les acheteurs ? ${column} contient un pays ou une langue. S’il y en a plusieurs, envoyez un fichier pour chacun. Les valeurs ne sont pas lues avant votre réponse.`,
           buyers: (column = "") =>
             `Les prix s’appliquent-ils à tous les acheteurs ? D’après ${column}, ils sont réservés à certains groupes ou à certaines quantités. Les valeurs ne sont pas lues avant votre réponse.`,
           translations: (language = "") =>
@@ -280,6 +281,8 @@ export const imports: Texts["imports"] = {
     toSource: "Voir la source",
     unchanged: "Le fichier n'a pas changé depuis la dernière importation : rien n'a été importé.",
     facts: { mode: "Mode", format: "Format", started: "Lancée", ended: "Terminée", size: "Taille" },
+    skippedRows:
+      "Les lignes sans produit sont, par exemple, l'article parent de variantes, un lot sans prix propre ou d'autres données d'un autre produit.",
     counts: {
       title: "Lignes",
       received: "Lues",

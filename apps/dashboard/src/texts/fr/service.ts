@@ -58,8 +58,8 @@ export const service: ServiceTexts = {
       "Recopiez le GTIN du code-barres du produit, ou videz le champ et indiquez la référence fabricant (mpn).",
     ],
     unknown_category: [
-      "La catégorie ne figure pas dans la taxonomie du canal.",
-      "Indiquez une catégorie de la liste publiée, par son numéro ou son chemin complet.",
+      "La catégorie ne figure pas dans la taxonomie du canal, ou c'est un chemin dans une autre langue que l'anglais, qui ne peut pas être vérifié.",
+      "Indiquez une catégorie de la liste publiée, par son numéro ou son chemin complet en anglais.",
     ],
     reserved_gtin: [
       "Le GTIN appartient à une plage réservée aux numéros internes ou aux bons de réduction.",
@@ -80,8 +80,8 @@ export const service: ServiceTexts = {
       "Indiquez une date plus proche, ou videz le champ.",
     ],
     expired: [
-      "La date après laquelle le canal n'affiche plus le produit est passée.",
-      "Indiquez une date ultérieure (expiration_date), ou videz le champ.",
+      "La date d'expiration du produit est passée. Un canal sans colonne pour elle continue d'afficher le produit.",
+      "Indiquez une date ultérieure (expiration_date), ou videz le champ. Si le produit n'est plus vendu, réglez son statut sur archived.",
     ],
     date_passed: [
       "La date à laquelle le produit devient disponible est passée.",
@@ -129,7 +129,7 @@ export const service: ServiceTexts = {
       "Renseignez variant_options, color, size, material ou pattern du produit, ou videz item_group_id.",
     ],
     same_variant: [
-      "Deux variantes d'un groupe ont les mêmes options.",
+      "Deux variantes d'un groupe ont les mêmes options, ou ne diffèrent que par les majuscules et minuscules.",
       "Corrigez variant_options de l'une d'elles, ou donnez-lui un autre item_group_id.",
     ],
     unpaired_value: ["Des valeurs qui vont ensemble sont incomplètes.", "Renseignez-les toutes, ou videz les autres."],
@@ -232,5 +232,7 @@ export const service: ServiceTexts = {
     tlsMissing: () => "Le serveur n'utilise pas TLS sur ce port.",
     tlsAborted: () => "Le serveur a interrompu la négociation TLS.",
     withinDays: (days) => `doit être dans un délai de ${days} jours`,
+    neverTogether: (others, field) =>
+      `ne peut jamais être vrai avec ${others} : aucune valeur de ${field} ne remplit tout`,
   },
 };

@@ -26,6 +26,7 @@ export const feeds: Texts["feeds"] = {
     name: "名前",
     channel: "チャネル",
     format: "形式",
+    more: "その他のオプション",
     compression: "圧縮",
     compressions: { none: "なし", gzip: "gzip", zip: "ZIP", zstd: "Zstandard" },
     snappy: "Snappy",
@@ -213,7 +214,7 @@ export const feeds: Texts["feeds"] = {
     issueColumns: {
       sku: "SKU",
       severity: "重大度",
-      field: "項目",
+
       message: "問題",
       fix: "修正方法",
     },

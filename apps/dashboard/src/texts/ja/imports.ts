@@ -74,6 +74,7 @@ export const imports: Texts["imports"] = {
     looking: "ファイルを読み取っています…",
     understood: (format, columns, used) => `${format}、${columns}、うち ${used} 個を使用。`,
     formats: { csv: "CSV", tsv: "TSV", json: "JSON", jsonl: "JSON Lines", xml: "XML", xlsx: "XLSX" },
+    parts: (names) => `ファイルから読み取った部分: ${names}。`,
     recognized: (preset) => `認識した形式: ${preset}。`,
     combined: (columns) => `同じ SKU の行は 1 つの商品です: ${columns}。`,
     questions: {
@@ -108,7 +109,7 @@ export const imports: Texts["imports"] = {
           regions: (column = "") =>
             `価格と在庫状況はすべての地域に適用されますか？各行は地域（${column}）ごとの情報です。回答するまで読み込まれません。`,
           overrides: (column = "") =>
-            `行はすべての購入者に適用されますか？${column} には国または言語が入っています。回答するまで読み込まれません。`,
+            `行はすべての購入者に適用されますか？${column} には国または言語が入っています。複数ある場合は、それぞれ別のファイルを送信してください。回答するまで読み込まれません。`,
           buyers: (column = "") =>
             `価格はすべての購入者に適用されますか？${column} によると、一部のグループまたは数量向けです。回答するまで読み込まれません。`,
           translations: (language = "") =>
@@ -272,6 +273,7 @@ export const imports: Texts["imports"] = {
     toSource: "取得元を表示",
     unchanged: "前回のインポートからファイルが変わっていないため、何もインポートされませんでした。",
     facts: { mode: "モード", format: "形式", started: "開始", ended: "終了", size: "サイズ" },
+    skippedRows: "商品のない行とは、バリエーションの親、独自の価格がないセット商品、別の商品の追加データなどです。",
     counts: {
       title: "行",
       received: "読み取り",

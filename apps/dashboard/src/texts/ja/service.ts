@@ -58,8 +58,8 @@ export const service: ServiceTexts = {
       "商品のバーコードから GTIN を入力し直すか、項目を空にして製品番号 (mpn) を指定してください。",
     ],
     unknown_category: [
-      "カテゴリがチャネルの分類にありません。",
-      "公開されている一覧のカテゴリを、番号または完全なパスで指定してください。",
+      "カテゴリがチャネルの分類にないか、英語以外のパスのため確認できません。",
+      "公開されている一覧のカテゴリを、番号または完全な英語のパスで指定してください。",
     ],
     reserved_gtin: [
       "GTIN が、社内番号またはクーポン用に予約された範囲にあります。",
@@ -77,8 +77,8 @@ export const service: ServiceTexts = {
     too_big: ["数値がチャネルの上限より大きくなっています。", "商品の項目を修正してください。"],
     too_far_ahead: ["日付が、チャネルが許可する期間より先です。", "より前の日付を指定するか、項目を空にしてください。"],
     expired: [
-      "チャネルが商品を表示する期限が過ぎています。",
-      "より後の日付 (expiration_date) を指定するか、項目を空にしてください。",
+      "商品の有効期限が過ぎています。期限の列がないチャネルは商品を表示し続けます。",
+      "より後の日付 (expiration_date) を指定するか、項目を空にしてください。販売を終了した場合は、ステータスを archived に設定してください。",
     ],
     date_passed: [
       "商品の販売開始日が過ぎています。",
@@ -126,7 +126,7 @@ export const service: ServiceTexts = {
       "商品に variant_options、color、size、material、pattern のいずれかを設定するか、item_group_id を空にしてください。",
     ],
     same_variant: [
-      "グループ内の 2 つのバリエーションのオプションが同じです。",
+      "グループ内の 2 つのバリエーションのオプションが同じか、大文字と小文字だけが異なります。",
       "片方の variant_options を修正するか、別の item_group_id を設定してください。",
     ],
     unpaired_value: ["組になる値がそろっていません。", "すべて指定するか、残りを空にしてください。"],
@@ -201,6 +201,8 @@ export const service: ServiceTexts = {
     idTaken: (id) => `${id} はすでに別の商品の ID です`,
     inCurrency: (currency) => `価格と同じ ${currency} にしてください`,
     withinDays: (days) => `${days} 日以内にしてください`,
+    neverTogether: (others, field) =>
+      `${others} と同時に成り立つことはありません。${field} のどの値もすべてを満たしません`,
     fileRows: (rows, min) => `ファイルの行数: ${rows}、下限は ${min} です`,
     rowsLost: (share, max) => `公開中のファイルの行の ${share}% が失われました。上限は ${max}% です`,
     productsInvalid: (share, max) => `商品の ${share}% が無効です。上限は ${max}% です`,
