@@ -28,6 +28,16 @@ const THEMES = ["light", "dark"];
 const BROWSER = process.env.SKUCAST_TEST_BROWSER ?? "/usr/bin/chromium";
 const { chromium } = createRequire(join(ROOT, "apps/standalone/package.json"))("playwright-core");
 
+/** Products without variants: title, price, stock, and a picture that the dashboard has for its samples. */
+const OTHER_PRODUCTS = /** @type {const} */ ([
+  ["Canvas backpack", 79, 18, "backpack"],
+  ["Desk lamp", 89, 7, "lamp"],
+  ["Dotted notebook", 16, 120, "notebook"],
+  ["Scented candle", 22, 0, "candle"],
+  ["Stoneware mug, ocean", 14, 40, "mug-ocean"],
+  ["Stoneware mug, sand", 14, 25, "mug-sand"],
+]);
+
 const folder = mkdtempSync(join(tmpdir(), "skucast-screenshots-"));
 const deployment = await startDeployment(folder);
 let browser;
@@ -91,6 +101,8 @@ async function fill(demo) {
     ["S", "M", "L", "XL"].map((size, i) => ({
       sku: `TEE-${color.toUpperCase()}-${size}`,
       title: `${color} tee, size ${size}`,
+      item_group_id: `TEE-${color.toUpperCase()}`,
+      item_group_title: `${color} tee`,
       brand: "Acme",
       color,
       size,
@@ -99,11 +111,23 @@ async function fill(demo) {
       availability: i === 3 ? "preorder" : "in_stock",
       inventory_quantity: 12 * i,
       url: "https://shop.example/tee",
-      image_url: "https://shop.example/tee.jpg",
+      image_url: `${demo.base_url}/samples/shirt.png`,
       description: "A soft cotton tee.",
     })),
   );
-  await api("POST", "/products/batch", { items });
+  const others = OTHER_PRODUCTS.map(([title, price, stock, picture]) => ({
+    sku: title.toUpperCase().replaceAll(/\W+/g, "-"),
+    title,
+    brand: "Acme",
+    price_amount: price,
+    price_currency: "USD",
+    availability: stock === 0 ? "out_of_stock" : "in_stock",
+    inventory_quantity: stock,
+    url: `https://shop.example/${picture}`,
+    image_url: `${demo.base_url}/samples/${picture}.png`,
+    description: `${title}, made to last.`,
+  }));
+  await api("POST", "/products/batch", { items: [...items, ...others] });
   const { host, port } = await api("GET", `/destinations/${demo.destination_id}`);
   await api("POST", "/invitations", { email: "ada@example.com", role: "editor" });
   const imported = await sendFile(
@@ -229,9 +253,16 @@ async function sendFile(demo, body) {
   return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) })).json();
 }
 
+/** A browser as on a later visit, which has the font. */
+async function openContext(options) {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  await context.addInitScript(() => localStorage.setItem("skucast.font", "loaded"));
+  return context;
+}
+
 /** Signs in; returns the browser context. */
 async function signIn({ base_url: baseUrl, user }, options = {}) {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const context = await openContext(options);
   const page = await context.newPage();
   await page.goto(`${baseUrl}/sign-in?return_to=%2F`);
   await page.getByLabel("Email address").fill(user.email);
@@ -277,7 +308,7 @@ async function takeAll(demo, scenes, { theme, size }) {
 
 /** A browser context in which no one is signed in. */
 async function visit(options) {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const context = await openContext(options);
   return { context, page: await context.newPage() };
 }
 
@@ -305,7 +336,7 @@ async function signUp({ base_url: baseUrl }, options) {
 /** Returns a function that waits until all requests of a page are answered, except for its stream of changes. */
 function settling(page) {
   const open = new Set();
-  page.on("request", (request) => request.url().endsWith("/live") || open.add(request));
+  page.on("request", (request) => new URL(request.url()).pathname.endsWith("/live") || open.add(request));
   for (const event of ["requestfinished", "requestfailed"]) page.on(event, (request) => open.delete(request));
   page.on("framenavigated", () => open.clear());
   return async () => {

@@ -31,7 +31,7 @@ const form = ({ name, version, title, source, formats, columns, checks, takes_an
 ## ${title}
 
 ${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our own format"}; files in ${formats.map(code).join(", ")}
-([how each is written](../file-formats.md)).${takes_any_column ? " Rules can add columns with any name." : ""}${
+([how each is written](../file-formats.md)).${takes_any_column ? " Rules can add columns: a name begins with a letter or an underscore, and has letters, digits, spaces and `. : / [ ] _ -`." : ""}${
   formats.includes("tsv") ? TSV : ""
 }
 
@@ -91,7 +91,7 @@ function sourceOf({ name, type, from, else_from, takes_attribute, default: fallb
 }
 
 function limitsOf(column, checks) {
-  const { max, advised_max, items_max, at_least, at_most, units, allowed, positive, image_types, parts } = column;
+  const { type, max, advised_max, items_max, at_least, at_most, units, allowed, positive, image_types, parts } = column;
   return [
     max && `${max} characters`,
     advised_max && `recommended: ${advised_max} characters`,
@@ -106,6 +106,7 @@ function limitsOf(column, checks) {
     positive && "above zero",
     image_types && `files of the types ${image_types.join(", ")}`,
     parts && `parts: ${parts.map(code).join(":")}`,
+    ...checks.filter(({ type: rule }) => rule === "decimals" && type.endsWith("money")).map(decimalsOf),
     ...checks.filter((check) => namesColumn(check, column.name)).map(ruleOf),
     column.plain_text && "plain text",
     column.check_digit && `check digit (${column.check_digit})`,
@@ -124,9 +125,12 @@ function limitsOf(column, checks) {
 const namesColumn = (check, name) =>
   check.type in RULES && (check.column === name || (check.columns?.includes(name) ?? false));
 
+const decimalsOf = ({ max, severity }) => `at most ${max} decimals, zeros at the end not counted (${severity})`;
+
 const RULES = {
   only_in: ({ countries }) => `only in ${countries.join(", ")}; left out elsewhere`,
   covers_country: ({ severity }) => `if there are any, one for the channel's country (${severity})`,
+  implies: ({ needs, is }) => `only with ${code(needs)}${is === undefined ? "" : ` ${is}`}; left out otherwise`,
   same_currency: ({ as }) => `in the currency of ${code(as)}; left out otherwise`,
   base_measure: ({ measure, numbers, others }) =>
     `one of ${[...numbers, ...others].join(", ")}, with a unit of the kind of ${code(measure)}`,

@@ -135,6 +135,7 @@ const MEANINGS = {
     "Tokens of the result of an MCP tool, by an estimate that is high enough for every script. A result that was cut says how to get the rest.",
   toolEntryTokensMax: "Tokens of one list entry in such a result; its longest fields are left out and named.",
   toolItemsMax: "Products or SKUs that one call of an MCP tool reads, checks, writes or deletes.",
+  toolArgumentsMax: "Arguments of a call of a tool or prompt over MCP.",
   toolTrendDaysMax: "Largest `trend_days` of `get_channel_issues`.",
   toolTrendHoursMax: "Largest `trend_hours` of `list_webhook_deliveries`.",
   mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
