@@ -9,6 +9,7 @@ import type { Bus } from "@skucast/events/bus";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
+import type { Turns } from "@skucast/service-kit/turns";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import type { ImporterSettings } from "./config.js";
 import type { PaceLimits } from "./sources/watch-pace.js";
@@ -59,6 +60,8 @@ export interface ImporterContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Shares the thread of the process among workspaces. */
+  readonly turns: Turns;
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -66,7 +69,7 @@ const LEASE_MS = 60_000;
 const BATCH_ROWS = 500;
 
 export function createContext(settings: ImporterSettings, resources: Resources): ImporterContext {
-  const { db, bus, hints, keyring, guard, clock, logger, metrics } = resources;
+  const { db, bus, hints, keyring, guard, clock, logger, metrics, turns } = resources;
   return {
     db,
     bus,
@@ -77,6 +80,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
     clock,
     logger,
     metrics,
+    turns,
     settings: {
       uploadsDir: settings.SKUCAST_UPLOADS_DIR,
       importsMax: settings.SKUCAST_IMPORTS,

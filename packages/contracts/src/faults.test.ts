@@ -127,6 +127,14 @@ describe("faults", () => {
     expect(faultsFor(schema, bad, 2)).toHaveLength(2);
   });
 
+  test("an integer that is too large for its field and for all integers gets the bound of the field", () => {
+    const schema = z.strictObject({ count: z.int().min(0).max(10) });
+    const messageOf = (count: number) =>
+      faultsOf(schema.safeParse({ count }).error ?? { issues: [] }, schema).map(({ message }) => message);
+    expect(messageOf(1e20)).toEqual(["must be at most 10"]);
+    expect(messageOf(-1e20)).toEqual(["must be at least 0"]);
+  });
+
   test("sixty thousand unknown fields cost no more than a hundred, and a long name is shortened", () => {
     const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`z${i}`, 1]));
     const before = process.cpuUsage();

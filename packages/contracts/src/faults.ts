@@ -18,13 +18,15 @@ export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType,
   for (const issue of error.issues) {
     for (const fault of faultsOfIssue(issue, schema)) {
       if (faults.size >= faultsMax) return [...faults.values()];
-      // A value can break the same rule twice, such as the bound of all integers and the bound of the field.
+      // A value can break the same rule twice: the bound of all integers, and then the bound of the field, which is narrower.
       const name = `${fault.pointer} ${fault.code}`;
-      if (!faults.has(name)) faults.set(name, fault);
+      if (!faults.has(name) || BOUNDS.has(fault.code)) faults.set(name, fault);
     }
   }
   return [...faults.values()];
 }
+
+const BOUNDS: ReadonlySet<string> = new Set(["too_big", "too_small"]);
 
 /** The errors of a failed parse of one member of a body. */
 export const faultsBelow = (pointer: string, error: { issues: readonly Issue[] }, schema: z.ZodType): Fault[] =>
@@ -209,6 +211,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   "updated_at",
   "deleted_at",
 ]);
+export const isReadOnlyName = (name: string): boolean => READ_ONLY.has(name);
 
 /** Fields that begin with the given name are meant rather than one that is spelled alike: price_amount, not prices. */
 const PARTS_MAX = 3;

@@ -164,6 +164,8 @@ export const LIMITS = {
   /** For one product of a list, so that a few long ones do not crowd out the others. */
   toolEntryTokensMax: 5_000,
   toolItemsMax: 100,
+  /** No tool and no prompt has nearly as many. Reading tens of thousands takes longer than a call. */
+  toolArgumentsMax: 500,
   toolTrendDaysMax: 30,
   toolTrendHoursMax: 72,
   mcpBatchMessagesMax: 20,

@@ -1,7 +1,9 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { withColumnsByValues } from "./columns/find-by-values.js";
+import { parentColumns } from "./columns/find-parents.js";
 import { settleReading } from "./columns/settle-reading.js";
 import { FileFault, TooLargeFault } from "./file-fault.js";
+import type { FillDown } from "./fill-down.js";
 import { createVariantFinder, isListMapped } from "./formats/find-variants.js";
 import type { ImportPlan, RequestedReading } from "./import-plan.js";
 import { guessMapping, isTaken } from "./mapping/guess-mapping.js";
@@ -114,5 +116,15 @@ function withColumns(plan: ImportPlan, requested: RequestedReading, { added, row
   const mapping = isPlain ? withMixedMembers(found, columns, given) : found;
   const { decimal = reading.decimal, dates = reading.dates } = plan;
   const header_prices = headerPricesOf(mapping, given);
-  return { ...plan, columns, mapping, decimal, dates, ...(requested.guess && { header_prices }) };
+  const fill_down = withParents(plan.fill_down, mapping);
+  return { ...plan, columns, mapping, fill_down, decimal, dates, ...(requested.guess && { header_prices }) };
+}
+
+/** The columns that variants take from their parents, also those that first occur later. */
+function withParents(fillDown: FillDown, mapping: ImportPlan["mapping"]): FillDown {
+  const { referred } = fillDown;
+  const names = referred && parentColumns(mapping);
+  return names === undefined
+    ? fillDown
+    : { ...fillDown, referred: { ...names, ...(referred?.isLate && { isLate: true }) } };
 }

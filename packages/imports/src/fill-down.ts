@@ -20,6 +20,9 @@ export interface ReferredParents {
   readonly reference: string;
   /** Columns with the options of a variant: a row that has one is no parent. */
   readonly options: readonly string[];
+  /** Columns with the title of a product, and with its stock. Plans of a former version lack them. */
+  readonly titles?: readonly string[];
+  readonly counts?: readonly string[];
   /** Columns that a variant takes from its parent if they are empty. */
   readonly columns: readonly string[];
   /** Columns of the price, and those of a sale: a variant with a price of its own takes none of them. */
@@ -27,6 +30,8 @@ export interface ReferredParents {
   readonly sales: readonly string[];
   /** Columns that say whether a row is published: a variant of a hidden parent takes its value. */
   readonly published: readonly string[];
+  /** Whether the first rows show no parent with its variants, so that each parent is judged where it is found. */
+  readonly isLate?: boolean;
 }
 
 export interface ParentColumns {

@@ -45,6 +45,10 @@ export function combinedBy(plan: Plan, differences: Differences, first: RawRow |
 export const namesSeveralRows = (plan: Pick<Plan, "columns" | "preset" | "fill_down">): boolean =>
   !hasOwnForm(plan) && plan.columns.map(plainName).some((name) => LOCALE_COLUMNS.test(name) || WAREHOUSES.test(name));
 
+/** The column with the language of each row; undefined if a shop's own form says which rows are whose. */
+export const localeColumnOf = (plan: Pick<Plan, "columns" | "preset" | "fill_down">): string | undefined =>
+  hasOwnForm(plan) ? undefined : plan.columns.find((column) => LOCALE_COLUMNS.test(plainName(column)));
+
 function withOwn(found: Columns, plan: Plan, first: RawRow | undefined): CombinedRows {
   const at = textReader(plan);
   const own = (column: string | undefined): string => (first === undefined ? "" : at(first, column));

@@ -57,6 +57,7 @@ export function createRowGrouper({ columns, fillDown, own }: Options): RowGroupe
       line: row.line,
       cells,
       ...(row.inapplicable && { inapplicable: row.inapplicable }),
+      ...(row.faultIfUnread && { faultIfUnread: row.faultIfUnread }),
       ...(cells === row.cells && row.text !== undefined && { text: row.text }),
       ...(isSkipped && { isSkipped }),
     };

@@ -1,11 +1,16 @@
 import type { ParentColumns } from "./fill-down.js";
+import { createHeldRows } from "./held-rows.js";
 import type { RawRow } from "./row.js";
 import { readPublished } from "./values/words.js";
 
 type CellRow = RawRow & { readonly cells: readonly string[] };
 
 /** What a row keeps when its cells change. */
-const ownOf = ({ line, inapplicable }: CellRow): RawRow => ({ line, ...(inapplicable && { inapplicable }) });
+const ownOf = ({ line, inapplicable, faultIfUnread }: CellRow): RawRow => ({
+  line,
+  ...(inapplicable && { inapplicable }),
+  ...(faultIfUnread && { faultIfUnread }),
+});
 
 /** Remembers the parents in a file, so that their variants can take values from them, above and below them. */
 export interface ParentMemory {
@@ -40,7 +45,7 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
   const [titleFrom, titleTo] = [names.title?.from, names.title?.to].map(placeOf);
   const parentTypes = new Set(names.parentTypes);
   const parents = new Map<string, Parent>();
-  const waiting = createWaitingRows();
+  const waiting = createHeldRows<CellRow>();
   let characters = 0;
 
   const cellOf = (cells: readonly string[], place: number | undefined): string => (cells[place ?? -1] ?? "").trim();
@@ -99,41 +104,5 @@ export function createParentMemory(columns: readonly string[], names: ParentColu
       return parent === undefined ? waiting.add(named, row) : [completed(row, parent)];
     },
     end: () => waiting.end(),
-  };
-}
-
-const ROWS_MAX = 5_000;
-
-/** Variants above their parents, by what they call them. The oldest are given up when there are too many. */
-function createWaitingRows() {
-  const rows = new Map<string, CellRow[]>();
-  let count = 0;
-  let characters = 0;
-
-  function take(key: string): readonly CellRow[] {
-    const taken = rows.get(key) ?? [];
-    rows.delete(key);
-    count -= taken.length;
-    for (const { cells } of taken) characters -= cells.join("").length;
-    return taken;
-  }
-
-  return {
-    take,
-    /** Keeps a row; returns those that are given up. */
-    add(key: string, row: CellRow): readonly CellRow[] {
-      const kept = rows.get(key);
-      if (kept) kept.push(row);
-      else rows.set(key, [row]);
-      count += 1;
-      characters += row.cells.join("").length;
-      const given: CellRow[] = [];
-      for (const oldest of rows.keys()) {
-        if (count <= ROWS_MAX && characters <= CHARACTERS_MAX) break;
-        given.push(...take(oldest));
-      }
-      return given;
-    },
-    end: (): readonly CellRow[] => [...rows.keys()].flatMap(take),
   };
 }

@@ -316,6 +316,20 @@ describe("the values of a row", () => {
     expect(await row(columns, cells)).toEqual(expect.arrayContaining([expect.objectContaining({ pointer })]));
   });
 
+  test.each([
+    ["inventory_quantity", "99999999999", "must be at most 2147483647"],
+    ["inventory_quantity", "9999999999999999", "must be at most 2147483647"],
+    ["inventory_quantity", "99.999.999.999.999.999.999", "must be at most 2147483647"],
+    ["inventory_quantity", "-99999999999999999999", "must be at least 0"],
+    ["multipack", "99999999999999999999", "must be at most 10000"],
+    ["review_rating", "99999999999999999999,5", "must be at most 5"],
+    ["cost_amount", "99999999999999999999", "must be less than 10000000000"],
+    ["weight", "99999999999999999999 kg", "must be at most 1000000"],
+    ["product_length", "99999999999999999999 cm", "has too many digits: at most 15 can be kept exactly"],
+  ])("the error of a number that is too large says the bound: %s %s", async (column, cell, message) => {
+    expect(await previewOf(`sku;title;${column}\nA;T;${cell}\n`)).toEqual([[expect.objectContaining({ message })]]);
+  });
+
   test("an unmapped member of a JSON row is listed and ignored; strict mode rejects it by name", async () => {
     const file = '{"sku":"A","title":"T","price":"5.00 USD","availability":"in_stock","colr":"red"}\n';
     const { columns, preview } = await plan(file);

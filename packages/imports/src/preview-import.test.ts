@@ -8,7 +8,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { inspectFile } from "./inspect-file.js";
 import type { Judge } from "./judge-rows.js";
 import { previewImport } from "./preview-import.js";
-import { zipOf } from "./testing/zip-of.js";
+import { workbookOf, zipOf } from "./testing/zip-of.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-preview-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -143,4 +143,17 @@ test("a preview looks at the beginning of what a large archive unpacks to, and a
     format: "csv",
   });
   await expect(inspectFile(path, sent)).rejects.toThrow("more than 40000 rows");
+});
+
+test("the preview says which sheet of a workbook, and which files of an archive, are read", async () => {
+  const rows = [
+    ["sku", "title"],
+    ["A", "Tee"],
+  ];
+  expect((await preview(workbookOf(rows))).parts).toEqual(["Sheet 1"]);
+  const table = "sku,title\nA,Tee\n";
+  expect((await preview(zipOf({ "read-me.txt": "A note", "p.csv": table }))).parts).toEqual(["p.csv"]);
+  const several = zipOf({ "p_10.csv": table, "p_2.csv": table.replace("A,", "B,") });
+  expect((await preview(several)).parts).toEqual(["p_2.csv", "p_10.csv"]);
+  expect((await preview(gzipSync(table))).parts).toEqual([]);
 });

@@ -36,7 +36,7 @@ export async function previewImport(
   judge: Judge,
   countMissing?: CountMissing,
 ): Promise<ImportPreview> {
-  const { plan, rows, encoding, questions } = await inspectFile(path, { bytesMax: BYTES_MAX, ...sent });
+  const { plan, rows, encoding, parts, questions } = await inspectFile(path, { bytesMax: BYTES_MAX, ...sent });
   const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
   const reader = createRowReader(plan);
   const judged = await judgeRows(reader, rows, judge);
@@ -48,6 +48,7 @@ export async function previewImport(
     preset,
     combine: plan.combine === undefined ? null : combineText(plan.combine),
     encoding,
+    parts: [...parts],
     decimal,
     dates,
     questions: questions.filter((question) => !isForNewProducts(question) || areNewRejected(judged)),

@@ -1,14 +1,17 @@
 import { hash as digest } from "node:crypto";
+import { languageSchema } from "@skucast/contracts/codes/schemas";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { withCellTexts } from "./cell-texts.js";
 import { checkBody } from "./check-row.js";
-import { namesSeveralRows } from "./find-combined-rows.js";
+import { textReader } from "./combine-rows.js";
+import { localeColumnOf, namesSeveralRows } from "./find-combined-rows.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
 import type { AvailabilityByStock, CellFault, MarketChange, PlacedLabel } from "./mapping/draft.js";
 import { createColumnFinder } from "./mapping/target-fields.js";
+import { withMarketColumns } from "./market-columns.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
 
@@ -56,10 +59,12 @@ export interface ReadProduct {
   /** The availability by the stock count, for a stored product if the row has no valid one. */
   readonly byStock: AvailabilityByStock | undefined;
   /**
-   * If only a header says the currency of the price: the currencies of the prices by market of which the same is true. A
-   * stored product in another currency keeps it.
+   * If only a header says the currency of the price, or the file has rows in several: the currencies of the prices by market of
+   * which the same is true. A stored product in another currency keeps it.
    */
   readonly headerMarkets: readonly string[] | undefined;
+  /** The language of the row, if a column says it; another one than the product's own if the file has it in other rows. */
+  readonly locale: { readonly name: string; readonly isOther: boolean } | undefined;
   /** Additional fields if the product does not exist yet. */
   readonly ifNew: Partial<ProductUpsert>;
 }
@@ -77,7 +82,7 @@ export type ImportRow =
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Part of every row's hash. Increase it when the same text with the same plan gives another product. */
-const ROW_HASH_VERSION = 17;
+const ROW_HASH_VERSION = 19;
 const DUPLICATE = { pointer: "/sku", code: "duplicate_in_file" } as const;
 const ONCE = "appears earlier in this file; use each SKU once";
 const APART =
@@ -93,6 +98,7 @@ export function createRowReader(
   sourceId: string | null = null,
 ): ProductReader {
   const mapping = mappingOf(plan, now);
+  const localeOf = localeReader(plan);
   const columnOfField = createColumnFinder(plan.mapping);
   const columnOf = ({ column, pointer }: CellFault): string | undefined => column ?? columnOfField(pointer);
   const seen = createSkuSet();
@@ -115,8 +121,10 @@ export function createRowReader(
       return { line: raw.line, sku, raw, isRepeated, isApart, hash };
     },
     check(row) {
-      const checked = checkRow(row, mapping.read(row.raw), plan);
-      const withTexts = (faults: readonly CellFault[]) => withCellTexts(faults, row.raw, { plan, columnOf });
+      const read = mapping.read(row.raw);
+      const checked = checkRow(row, read, { plan, localeOf });
+      const withTexts = (faults: readonly CellFault[]) =>
+        withCellTexts(withMarketColumns(faults, read.body, columnOfField), row.raw, { plan, columnOf });
       if (checked.type === "invalid") return { ...checked, faults: withTexts(checked.faults) };
       if (checked.type === "skipped" || checked.warnings.length === 0) return checked;
       return { ...checked, warnings: withTexts(checked.warnings) };
@@ -137,7 +145,7 @@ function contentOf({ cells, members, more }: RawRow): string {
 function checkRow(
   { line, sku, raw, isRepeated, isApart, hash }: GivenRow,
   read: ReadRow,
-  { is_strict: isStrict = false, header_prices: headerPrices }: ImportPlan,
+  { plan, localeOf }: { readonly plan: ImportPlan; readonly localeOf: LocaleReader },
 ): ImportRow {
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
@@ -147,6 +155,7 @@ function checkRow(
       sku,
       faults: [{ ...DUPLICATE, message: isApart ? APART : ONCE, ...(sku !== null && { value: sku }) }],
     };
+  const { is_strict: isStrict = false } = plan;
   const { replaces, markets, labels, isAvailabilityDerived, isPolicyGiven, byStock } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
@@ -165,13 +174,37 @@ function checkRow(
     isAvailabilityDerived,
     isPolicyGiven,
     byStock,
-    headerMarkets:
-      body.price_currency !== undefined && body.price_currency === headerPrices?.currency
-        ? headerPrices.markets
-        : undefined,
-    ifNew: { ...ifNew, ...availabilityIfNew(body, byStock) },
+    headerMarkets: keptCurrencies(body, plan, read.hasSeveralCurrencies),
+    locale: localeOf(raw),
+    ifNew: { ...ifNew, ...availabilityIfNew(body, byStock), ...priceIfNew(body, plan) },
     warnings,
     hash: isRepeatable ? hash : undefined,
+  };
+}
+
+/** The currencies of the prices by market that are the product's own for a product that is stored in one of them. */
+function keptCurrencies(
+  { price_currency: currency, prices }: ProductUpsert,
+  { combine, header_prices: headerPrices }: ImportPlan,
+  hasSeveral: boolean,
+): readonly string[] | undefined {
+  if (currency === undefined) return undefined;
+  if (hasSeveral || combine?.currency !== undefined) return prices?.map((price) => price.currency) ?? [];
+  return currency === headerPrices?.currency ? headerPrices.markets : undefined;
+}
+
+type LocaleReader = (row: RawRow) => ReadProduct["locale"];
+
+/** Reads the language of a row, if a column says it. */
+function localeReader(plan: ImportPlan): LocaleReader {
+  const { combine } = plan;
+  const column = combine?.locale ?? localeColumnOf(plan);
+  if (column === undefined) return () => undefined;
+  const at = textReader(plan);
+  return (row) => {
+    const name = languageSchema.safeParse(at(row, column).replaceAll("_", "-")).data;
+    const isOther = combine?.locale !== undefined && name !== combine.own.locale;
+    return name === undefined ? undefined : { name, isOther };
   };
 }
 
@@ -181,6 +214,13 @@ const availabilityIfNew = (
   byStock: AvailabilityByStock | undefined,
 ): Pick<ProductUpsert, "availability"> =>
   availability === undefined && byStock?.isCautious === false ? { availability: byStock.availability } : {};
+
+/** A file that only has prices by market says that the first one is the price of a new product. */
+function priceIfNew({ prices }: ProductUpsert, { mapping }: ImportPlan): Partial<ProductUpsert> {
+  const [first] = prices ?? [];
+  if (first === undefined || "price" in mapping || "price_amount" in mapping) return {};
+  return { price_amount: first.amount, price_currency: first.currency };
+}
 
 /** Which product a row is about, as far as the row says it. */
 export type RowIdentity =
@@ -217,6 +257,8 @@ const mappingOf = (plan: ImportPlan, now: () => number = () => 0): Mapping =>
     decimal: plan.decimal,
     dates: plan.dates,
     headerPrices: plan.header_prices,
+    allImages: [plan.fill_down.images?.column, plan.combine?.image].filter((column) => column !== undefined),
+    hasWholeRecords: plan.records !== undefined,
     now,
   });
 

@@ -11,6 +11,7 @@ import { type OpenedRows, openRows } from "./open-rows.js";
 import { presetNamed } from "./presets/presets.js";
 import { createReferredParents } from "./referred-parents.js";
 import type { RawRow } from "./row.js";
+import { createShortRows } from "./short-rows.js";
 import { createSummaryRows } from "./summary-rows.js";
 
 /**
@@ -51,29 +52,40 @@ export function createRowAssembler(plan: ImportPlan): {
 } {
   const combiner = combinerOf(plan);
   const combine = (rows: readonly RawRow[]) => combiner?.push(rows) ?? rows;
-  if (!hasHeader(plan.format)) return { push: combine, end: () => combiner?.end() ?? [] };
-  const shape = presetNamed(plan.preset)?.shape?.(plan.columns);
   const grouper = grouperOf(plan);
   const group = (rows: readonly RawRow[]) => (grouper ? rows.flatMap((row) => grouper.push(row)) : rows);
+  if (!hasHeader(plan.format))
+    return {
+      push: (rows) => combine(group(rows)),
+      end: () => [...combine(grouper?.end() ?? []), ...(combiner?.end() ?? [])],
+    };
+  const shape = presetNamed(plan.preset)?.shape?.(plan.columns);
   const isHeader = (row: RawRow): boolean => row.cells?.every((cell, i) => cell.trim() === names[i]) ?? false;
   const names = plan.columns.map((name) => name.replace(/ \(\d+\)$/, ""));
   const summaries = createSummaryRows(
     plan.columns.length,
     plan.columns.indexOf(columnOf(plan.mapping.sku ?? null) ?? ""),
   );
+  const shortRows = createShortRows(plan);
+  const complete = (rows: readonly RawRow[]) => shortRows?.push(rows) ?? rows;
+  const add = (rows: readonly RawRow[]) => {
+    const products = summaries.push(rows);
+    return combine(group(shape ? products.flatMap((row) => shape.push(row)) : products));
+  };
   return {
-    push(rows) {
-      const products = summaries.push(
-        rows.flatMap((row) => {
-          const fitted = fitCells(row, plan);
-          if (fitted === undefined) return [];
-          // Files that were put together have the names again.
-          return isHeader(fitted) ? { ...fitted, isSkipped: true } : fitted;
-        }),
-      );
-      return combine(group(shape ? products.flatMap((row) => shape.push(row)) : products));
-    },
+    push: (rows) =>
+      add(
+        complete(
+          rows.flatMap((row) => {
+            const fitted = fitCells(row, plan);
+            if (fitted === undefined) return [];
+            // Files that were put together have the names again.
+            return isHeader(fitted) ? { ...fitted, isSkipped: true } : fitted;
+          }),
+        ),
+      ),
     end: () => [
+      ...add(shortRows?.end() ?? []),
       ...combine([...group(shape?.end() ?? []), ...(grouper?.end() ?? [])]),
       ...(combiner?.end() ?? []),
       ...summaries.end(),
@@ -87,8 +99,9 @@ function combinerOf(plan: ImportPlan): ReturnType<typeof createLateCombiner> | u
   return { push: (rows) => rows.flatMap(push), end };
 }
 
-function grouperOf({ columns, fill_down: fillDown, mapping }: ImportPlan): RowGrouper | undefined {
+function grouperOf({ columns, fill_down: fillDown, mapping, format }: ImportPlan): RowGrouper | undefined {
   if (fillDown.referred !== undefined) return createReferredParents(columns, fillDown.referred);
+  if (!hasHeader(format)) return undefined;
   if (fillDown.columns.length === 0 && fillDown.parents === undefined && fillDown.images === undefined)
     return undefined;
   const own = ["sku", "price", "price_amount"].flatMap((target) => columnOf(mapping[target] ?? null) ?? []);

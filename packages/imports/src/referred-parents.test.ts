@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { readFileWith } from "./testing/read-file-with.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-parents-"));
@@ -85,4 +85,98 @@ test("parents whose stock is the sum of their variants are none without options,
 test("a mapping for the type of the row decides alone", async () => {
   const text = file("P,,Shirt,10,EUR,5,", "P-S,P,Shirt S,10,EUR,2,S");
   expect(await skusIn(text, { mapping: JSON.stringify({ row_type: null }) })).toEqual(["P", "P-S"]);
+});
+
+const PARENT = { sku: "P", title: "Shirt", price: 10, currency: "EUR", stock: 5, images: ["https://s.example/1.jpg"] };
+const SMALL = { sku: "P-S", parent_sku: "P", stock: 2, size: "S", price: null };
+const MEDIUM = { sku: "P-M", parent_sku: "P", title: "Shirt M", stock: 0, size: "M", price: 12, images: [] };
+const TEA = { sku: "T", title: "Tea", price: 4, currency: "EUR", stock: 1 };
+const VARIANTS = [
+  {
+    sku: "P-S",
+    title: "Shirt",
+    price_amount: 10,
+    item_group_id: "P",
+    size: "S",
+    inventory_quantity: 2,
+    image_url: "https://s.example/1.jpg",
+  },
+  {
+    sku: "P-M",
+    title: "Shirt M",
+    price_amount: 12,
+    item_group_id: "P",
+    size: "M",
+    availability: "out_of_stock",
+    image_url: "https://s.example/1.jpg",
+  },
+];
+
+test.each([
+  ["a list of JSON", (rows: readonly object[]) => JSON.stringify(rows)],
+  ["JSON Lines", (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n")],
+])("rows of %s name their parent like those of a table", async (_, textOf) => {
+  for (const order of [
+    [PARENT, SMALL, MEDIUM, TEA],
+    [SMALL, MEDIUM, TEA, PARENT],
+  ]) {
+    const { products, rows, faults } = await read(textOf(order));
+    expect(faults).toEqual([]);
+    expect(rows.map(({ type }) => type).sort()).toEqual(["product", "product", "product", "skipped"]);
+    expect(products.filter(({ sku }) => sku !== "T")).toMatchObject(VARIANTS);
+  }
+});
+
+test("members of inner objects are inherited as well", async () => {
+  const parent = { sku: "P", name: "Shirt", price: { amount: "10.00", currency: "EUR" }, availability: "in stock" };
+  const variant = { sku: "P-S", parent_sku: "P", attributes: { size: "S" }, availability: "in stock" };
+  const { products, faults } = await read(JSON.stringify([parent, variant]), { mapping: '{"size":"attributes/size"}' });
+  expect(faults).toEqual([]);
+  expect(products).toMatchObject([{ sku: "P-S", title: "Shirt", price_amount: 10, price_currency: "EUR", size: "S" }]);
+});
+
+test("rows of XML name their parent", async () => {
+  const item = (members: object) =>
+    `<item>${Object.entries(members).map(([name, value]) => `<${name}>${value ?? ""}</${name}>`)}</item>`;
+  const rows = [PARENT, SMALL, MEDIUM, TEA].map(item).join("").replaceAll(",", "");
+  const { products, faults } = await read(`<items>${rows}</items>`);
+  expect(faults).toEqual([]);
+  expect(products.filter(({ sku }) => sku !== "T")).toMatchObject(VARIANTS);
+});
+
+describe("after the first rows, in a file with a column for a parent,", () => {
+  const others = Array.from({ length: 300 }, (_, i) => `O${i},,Tea,4,EUR,1,`);
+
+  test.each([
+    ["the parent first", ["P,,Shirt,10,EUR,5,", "P-S,P,,,,2,S", "P-M,P,Shirt M,12,EUR,3,M"]],
+    ["the variants first", ["P-S,P,,,,2,S", "P-M,P,Shirt M,12,EUR,3,M", "P,,Shirt,10,EUR,5,"]],
+  ])("a parent is found where it is: %s", async (_, rows) => {
+    const { products, faults } = await read(file(...others, ...rows));
+    expect(faults).toEqual([]);
+    expect(products.filter(({ sku }) => String(sku).startsWith("P"))).toMatchObject([
+      { sku: "P-S", title: "Shirt", price_amount: 10, size: "S" },
+      { sku: "P-M", title: "Shirt M", price_amount: 12, size: "M" },
+    ]);
+  });
+
+  test("all parents may be above all variants", async () => {
+    const parents = Array.from({ length: 300 }, (_, i) => `P${i},,Shirt ${i},10,EUR,5,`);
+    const variants = Array.from({ length: 300 }, (_, i) => `V${i},P${i},,,,2,S`);
+    const { products, faults } = await read(file(...parents, ...variants));
+    expect(faults).toEqual([]);
+    expect(products).toHaveLength(300);
+    expect(products[299]).toMatchObject({ sku: "V299", title: "Shirt 299", price_amount: 10 });
+  });
+
+  test("a product to which nothing is left stays one", async () => {
+    const rows = ["C,,Camera,10,EUR,5,", "B,C,Battery,2,EUR,9,", "L,C,Lens,5,EUR,9,"];
+    expect(await skusIn(file(...others, ...rows))).toEqual(expect.arrayContaining(["C", "B", "L"]));
+  });
+
+  test("rows of JSON are found as well", async () => {
+    const rows = [...others.map((_, i) => ({ ...TEA, sku: `O${i}`, parent_sku: "" })), PARENT, SMALL, MEDIUM];
+    const { products, faults } = await read(JSON.stringify(rows));
+    expect(faults).toEqual([]);
+    expect(products.filter(({ sku }) => String(sku).startsWith("P"))).toMatchObject(VARIANTS);
+  });
 });

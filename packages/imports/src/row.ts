@@ -16,6 +16,8 @@ export interface RawRow {
   readonly endsFile?: boolean;
   /** Its cells if there are more or fewer of them than columns. */
   readonly misfit?: readonly string[];
+  /** Why it is rejected if one of its cells cannot be read: it has fewer cells than columns. */
+  readonly faultIfUnread?: RowFault;
   /** The places of cells that have a value in the file, which does not apply to the product, and are read as empty. */
   readonly inapplicable?: ReadonlySet<number>;
   /** Values of other rows of the product that were combined with it. */

@@ -79,14 +79,19 @@ export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined 
   if (isUtf32(bytes)) return undefined;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const first = bytes.subarray(0, ASCII_BYTES);
-  if (first.length < ASCII_BYTES) return undefined;
-  if (first.every((byte, i) => (byte === 0) === (i % 2 === 1))) return "utf-16le";
-  return first.every((byte, i) => (byte === 0) === (i % 2 === 0)) ? "utf-16be" : undefined;
+  const first = bytes.subarray(0, LOOKED_AT_BYTES);
+  const zeros = [0, 0];
+  for (const [i, byte] of first.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [inEven = 0, inOdd = 0] = zeros;
+  if (inEven + inOdd < Math.max(ASCII_MIN, first.length * ASCII_SHARE_MIN) || (inEven > 0 && inOdd > 0))
+    return undefined;
+  return inOdd > 0 ? "utf-16le" : "utf-16be";
 }
 
-/** Files begin with names in ASCII; four of their characters show every second byte to be zero. */
-const ASCII_BYTES = 8;
+/** Any file has characters in ASCII, such as delimiters, digits and line ends, of which every second byte is zero. */
+const LOOKED_AT_BYTES = 1_024;
+const ASCII_MIN = 4;
+const ASCII_SHARE_MIN = 1 / 16;
 
 /** Encodings in which a byte below 128 is not always an ASCII character: they are converted to UTF-8 before lines are split. */
 const NOT_BY_LINES: ReadonlySet<string> = new Set(["utf-16le", "utf-16be", "shift_jis", "gb18030", "big5", "euc-kr"]);

@@ -116,8 +116,8 @@ describe("a value that is not what it looks like", () => {
     expect(codesOf(faults)).toContain("shortened_number");
   });
 
-  test("what spreadsheets and databases write for no value is an empty cell", async () => {
-    const none = ["N/A", "#N/A", "NULL", "null", "(null)", "#REF!", "\\N"];
+  test("what databases write for no value is an empty cell", async () => {
+    const none = ["N/A", "NULL", "null", "(null)", "\\N"];
     const lines = none.map((word, i) => `S${i},Tee,5 EUR,in stock,${word},${word}`);
     const { products, faults } = await read(`${HEADER},brand,gtin\n${lines.join("\n")}\n`);
     expect(products).toEqual(none.map((_, i) => ({ ...A, sku: `S${i}` })));
@@ -315,6 +315,19 @@ describe("a file that is no product file says what it is", () => {
     ["a page to sign in", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", /web page \(HTML\)/],
     ["an old workbook", Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]), /\.xls/],
     ["a PDF document", "%PDF-1.7\n1 0 obj", /PDF/],
+    ["bzip2", "BZh91AY&SY", /bzip2 \(\.bz2\)\. Send it unpacked/],
+    ["XZ in an archive", zipOf({ "p.csv.xz": Buffer.from("fd377a585a0000", "hex") }), /XZ \(\.xz\)/],
+    ["7-Zip", Buffer.from("377abcaf271c0004", "hex"), /7-Zip/],
+    ["RAR", "Rar!\u001a\u0007", /RAR/],
+    ["TAR in gzip", gzipSync(`products.csv${"\0".repeat(245)}ustar\0`), /TAR archive/],
+    ["Parquet", "PAR1\u0015", /Parquet/],
+    ["a text document", "{\\rtf1\\ansi", /RTF/],
+    ["a dump of a database", "-- MySQL dump\n\nINSERT INTO `p` VALUES (1,'A');", /SQL/],
+    [
+      "an old Numbers document",
+      zipOf({ "Index.zip": "x", "Metadata/BuildVersionHistory.plist": "", "preview.jpg": "x" }),
+      /Numbers.*XLSX or CSV/,
+    ],
     ["an image", Buffer.from("89504e470d0a1a0a", "hex"), /image/],
     ["bytes without meaning", Buffer.alloc(2_000, "\u0002\u0003abc"), /not text/],
     ["an archive in gzip", gzipSync(zipOf({ "p.csv": "sku\nA\n" })), /inside of another archive/],

@@ -88,10 +88,10 @@ const CUSTOM: ProfileDefinition = {
   ],
   checks: [],
 };
-type Format = "csv" | "tsv" | "jsonl" | "xml_rss";
+type Format = "csv" | "tsv" | "jsonl" | "xml_rss" | "xml";
 
-function fileOf(profile: string, format: Format, products: readonly object[]): Buffer {
-  const definition = profile === CUSTOM.name ? { definition: CUSTOM } : {};
+function fileOf(profile: string, format: Format, products: readonly object[], custom = CUSTOM): Buffer {
+  const definition = profile === CUSTOM.name ? { definition: custom } : {};
   const market = { country: "US", currency: "USD", language: "en" };
   const now = new Date("2026-11-26T12:00:00Z");
   const channel = { id: "ch_1", profile, ...definition, market, defaults: {}, rules: [] };
@@ -134,9 +134,12 @@ const PRODUCTS = ITEMS.map((_, i) => {
     custom_attributes: { parts: list(1), names: list(3), fit: ATTRIBUTES[i % ATTRIBUTES.length] },
   };
 });
-/** Without what the columns of Google and Meta have no place for: the size of the package, and times without a country. */
-const WITHOUT_PACKAGE = PRODUCTS.map(
-  ({ package_weight, package_dimensions, min_transit_days, max_transit_days, ...product }) => product,
+/** Without what the columns of Google and Meta have no place for: the size of the package, times without a country, and HTML. */
+const WITHOUT_LOSSES = PRODUCTS.map(
+  ({ package_weight, package_dimensions, min_transit_days, max_transit_days, ...product }) => ({
+    ...product,
+    product_highlights: product.product_highlights.filter((item) => item !== "<b>"),
+  }),
 );
 const MAPPED = {
   mapping: JSON.stringify({
@@ -158,8 +161,8 @@ test.each([
   // The next version adds the times and invents a service.
   ["stripe_agentic@2026-05", "csv", PRODUCTS, {}],
   ["acp_feed", "jsonl", PRODUCTS, {}],
-  ["google_merchant", "csv", WITHOUT_PACKAGE, {}],
-  ["meta_catalog", "csv", WITHOUT_PACKAGE, {}],
+  ["google_merchant", "csv", WITHOUT_LOSSES, {}],
+  ["meta_catalog", "csv", WITHOUT_LOSSES, {}],
 ] as const)(
   "a file of %s as %s changes no product that it was written from",
   async (profile, format, products, sent) => {
@@ -168,6 +171,28 @@ test.each([
     expect([changesBy(file, catalogOf(products)), file.faults]).toEqual([{}, []]);
   },
 );
+
+test("lists in a partner's XML, as elements, change no product that they were written from", async () => {
+  const names = ["tags", "custom_labels", "product_highlights", "promotion_ids", "shipping", "product_details"];
+  const lists = names.map((name) => ({ name, type: "list" as const, from: name }));
+  const definition: ProfileDefinition = {
+    ...CUSTOM,
+    formats: ["xml"],
+    columns: [...CUSTOM.columns.slice(0, 2), ...lists],
+  };
+  // A single entry could be read as text with commas, or as fields of the product.
+  const products = PRODUCTS.map((product) => ({
+    ...product,
+    ...Object.fromEntries(names.slice(0, 4).map((name) => [name, ITEMS.slice(0, 3)])),
+    shipping: [
+      { country: "US", service: "Express, fast", price_amount: 4 },
+      { country: "CA", price_amount: 5.5, price_currency: "CAD" },
+    ],
+  }));
+  const file = await read(fileOf("custom_shop", "xml", products, definition));
+  expect(file.rows).toHaveLength(products.length);
+  expect([changesBy(file, catalogOf(products)), file.faults]).toEqual([{}, []]);
+});
 
 test("an export of products changes none of them", async () => {
   const lines = [...catalogOf(PRODUCTS).values()].map(({ content, contentHash, version }) => {

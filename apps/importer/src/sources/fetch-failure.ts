@@ -11,6 +11,14 @@ export class FetchFailure extends Error {
 /** Errors of this machine, not of the source. */
 const LOCAL_ERROR_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS"]);
 
+/** What the errors of the libraries that read an answer mean, by how their codes begin. */
+const ANSWERS: readonly (readonly [code: RegExp, sentence: string])[] = [
+  [/^Z_BUF_ERROR$/, "The compressed answer of the host ended early; it may have been cut off."],
+  [/^(?:Z_|ERR__ERROR|ERR_BROTLI)/, "The compressed answer of the host is damaged."],
+  [/^HPE_/, "The answer of the host is not HTTP/1.1."],
+  [/^(?:UND_|ERR_|E[A-Z]+$)/, "The connection to the host failed before the file was complete."],
+];
+
 /** The message for users about what ended a fetch; undefined for errors that the source did not cause. */
 export function fetchErrorMessage(error: unknown): string | undefined {
   if (error instanceof FetchFailure || error instanceof TargetRefused) return error.message;
@@ -19,10 +27,7 @@ export function fetchErrorMessage(error: unknown): string | undefined {
   if (isTimeout(error)) return "The host did not answer, or stopped sending, for too long.";
   const code = codeOf(error);
   if (code === undefined || LOCAL_ERROR_CODES.has(code)) return undefined;
-  return (
-    connectionErrorMessage(error) ??
-    (/^(UND_|E[A-Z]+$|ERR_|HPE_|Z_)/.test(code) ? `The file could not be fetched (${code}).` : undefined)
-  );
+  return connectionErrorMessage(error) ?? ANSWERS.find(([pattern]) => pattern.test(code))?.[1];
 }
 
 /** SFTP failures are worded for uploads; this adapts them to a download. */

@@ -14,6 +14,7 @@ import { planImport } from "@skucast/imports/plan-import";
 import { unwrapWorkbook } from "@skucast/imports/unwrap-workbook";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTurns } from "@skucast/service-kit/turns";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
@@ -79,6 +80,7 @@ export async function openImporterFixture(settings: Partial<ImportSettings> = {}
     bus,
     hints: { note: () => {} },
     clock,
+    turns: createTurns(),
     productQuota: createProductQuota({ db, clock, quotas: { ...DEFAULT_QUOTAS, ...quotas } }),
     logger,
     metrics,

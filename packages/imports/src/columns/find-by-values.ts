@@ -4,6 +4,7 @@ import { MAYBE_GENDER, MAYBE_ON_SALE, ON_SALE } from "../mapping/names-by-values
 import { MARK } from "../mapping/read-target.js";
 import { columnOf, usedColumns } from "../mapping/rule-column.js";
 import { hasSale } from "../mapping/sale-dates.js";
+import { readColumns } from "../presets/unread-columns.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { withCrossedOut } from "./find-crossed-out.js";
 import { withForSale } from "./find-for-sale.js";
@@ -17,10 +18,11 @@ import { isOfShop, type MappedRows } from "./mapped-rows.js";
 
 /** Maps the columns whose names leave open what they mean, if their values say it. */
 export const withColumnsByValues = (read: MappedRows): ImportMapping =>
-  STEPS.reduce((mapping, add) => add({ ...read, mapping }), read.mapping);
+  STEPS.reduce((mapping, add) => add({ ...read, columns: readColumns(read.columns), mapping }), read.mapping);
 
 const STEPS: readonly ((read: MappedRows) => ImportMapping)[] = [
   withoutRecordTypes,
+  withoutShippingFlags,
   withGtins,
   withMeasures,
   withCrossedOut,
@@ -35,7 +37,9 @@ const STEPS: readonly ((read: MappedRows) => ImportMapping)[] = [
 
 /** The kinds of products that shop systems distinguish, which are no categories. */
 const RECORD_TYPE =
-  /^(?:simple|configurable|virtual|downloadable|grouped|bundle|variable|variation|variant|standard|physical|digital|service|external|affiliate|gift_?card|subscription|product|parent|child)(?:[, ].*)?$/i;
+  /^(?:simple|configurable|virtual|downloadable|grouped|bundle|variable|variation|variant|standard|physical|digital|service|external|affiliate|gift_?card|subscription|product|parent|child|goods|storable|consumable|(?:non-?)?inventory)(?:[, ].*)?$/i;
+
+const CATEGORY = /^(?:product_|item_)?(?:category|categories)(?:_name|_path)?$/;
 
 /** A column such as product_type is a category, unless all its values are kinds of products. */
 function withoutRecordTypes({ columns, rows, mapping, given }: MappedRows): ImportMapping {
@@ -44,6 +48,17 @@ function withoutRecordTypes({ columns, rows, mapping, given }: MappedRows): Impo
   const values = rows.flatMap((row) => valueIn(row, column, columns.indexOf(column)));
   if (values.length === 0 || !values.every((value) => RECORD_TYPE.test(value.trim()))) return mapping;
   const { product_category: _type, ...others } = mapping;
+  const category = unusedIn(columns, others).find(({ name }) => CATEGORY.test(name))?.column;
+  return category === undefined ? others : { ...others, product_category: category };
+}
+
+/** A column such as shipping has prices, unless all its values say whether a product is shipped. */
+function withoutShippingFlags({ columns, rows, mapping, given }: MappedRows): ImportMapping {
+  const column = columnOf(mapping.shipping ?? null);
+  if (column === undefined || "shipping" in given) return mapping;
+  const values = rows.flatMap((row) => valueIn(row, column, columns.indexOf(column)));
+  if (values.length === 0 || !values.every((value) => readBoolean(value) !== undefined)) return mapping;
+  const { shipping: _flags, ...others } = mapping;
   return others;
 }
 

@@ -41,6 +41,13 @@ test.each([
   ["Bloqueado", "Sí", "No"],
   ["Verkaufssperre", "ja", "nein"],
   ["Product availability", "Sold out", "In stock"],
+  ["can_be_purchased", "0", "1"],
+  ["allow_purchase", "no", "yes"],
+  ["Verkauf erlaubt", "nein", "ja"],
+  ["Im Shop kaufbar", "nein", "ja"],
+  ["Vendable", "non", "oui"],
+  ["has_stock", "0", "1"],
+  ["Frei verfügbar", "0", "1"],
 ])("next to a stock, a product whose column %s has %j is out of stock", async (column, no, yes) => {
   const rows = [`sku;name;price;Stock;${column}`, `A;Tea;9.90;5;${no}`, `B;Tea;9.90;5;${yes}`, `C;Tea;9.90;0;${yes}`];
   const { availabilities } = await productsIn(rows.join("\n"));

@@ -1,7 +1,10 @@
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
 import type { ReferredParents } from "../fill-down.js";
+import { isParentOf } from "../is-parent-of.js";
+import { plainName } from "../mapping/known-columns.js";
 import { columnOf, ruleColumns } from "../mapping/rule-column.js";
 import type { RawRow } from "../row.js";
-import { cleaned } from "../values/cleaned.js";
+import { cellReader } from "../row-cells.js";
 import type { MappedRows } from "./mapped-rows.js";
 
 /** What distinguishes the variants of a product. */
@@ -15,10 +18,13 @@ const SALES =
 const COUNTS = ["stock", "inventory_quantity"];
 const STATES = /^(?:status|published)(?:#.*)?$/;
 
+/** A column for a parent, as opposed to one for a group, which is no row. */
+const OF_A_PARENT = /parent|master|vater|eltern|haupt|padre|principal|\u89aa/;
+
 /**
- * How the rows of variants name the row of their product, if that row is none that is sold: it has no option, while its
- * variants have, or variants leave their title or price to it, or its stock is the sum of theirs. A row that has an option of
- * its own is a product, and so are then all others.
+ * How the rows of variants name the row of their product, if that row is none that is sold. A row that has an option of its
+ * own is a product, and so are then all others. If the first rows have no parent with its variants, and `hasMore` rows
+ * follow, a column for a parent may find them later.
  */
 export function findParents({
   columns,
@@ -26,43 +32,40 @@ export function findParents({
   mapping,
   given,
   preset = "none",
-}: MappedRows): ReferredParents | undefined {
+  hasMore,
+}: MappedRows & { readonly hasMore: boolean }): ReferredParents | undefined {
+  if (preset !== "none" || "row_type" in given || "row_type" in mapping) return undefined;
+  const names = parentColumns(mapping);
+  if (names === undefined) return undefined;
+  const at = cellReader(columns);
+  const read = rows.filter(({ isSkipped, fault }) => !isSkipped && fault === undefined);
+  const bySku = new Map(read.toReversed().map((row) => [at.text(row, names.sku), row]));
+  const families = new Map<RawRow, RawRow[]>();
+  for (const row of read) {
+    const parent = bySku.get(at.text(row, names.reference));
+    if (parent === undefined || parent === row) continue;
+    families.set(parent, [...(families.get(parent) ?? []), row]);
+  }
+  const mayFollow = hasMore && OF_A_PARENT.test(plainName(names.reference));
+  if (families.size === 0) return mayFollow ? { ...names, isLate: true } : undefined;
+  const areParents = [...families].every(([parent, variants]) => isParentOf({ at, names }, parent, variants));
+  return areParents ? names : undefined;
+}
+
+/** The columns by which variants name their parents, and those that they take from them; undefined without a reference. */
+export function parentColumns(mapping: ImportMapping): ReferredParents | undefined {
   const sku = columnOf(mapping.sku ?? null);
   const reference = columnOf(mapping.item_group_id ?? null);
-  if (preset !== "none" || "row_type" in given || "row_type" in mapping) return undefined;
   if (sku === undefined || reference === undefined || sku === reference) return undefined;
   const columnsFor = (isMeant: (target: string) => boolean): string[] => [
     ...new Set(Object.entries(mapping).flatMap(([target, rule]) => (isMeant(target) ? ruleColumns(rule) : []))),
   ];
-  const options = columnsFor((target) => OPTION.test(target));
-  const needed = [["title"], PRICES].map((targets) => columnsFor((target) => targets.includes(target)));
-  const counts = columnsFor((target) => COUNTS.includes(target));
-  const textIn = ({ cells = [] }: RawRow, column: string): string => cleaned(cells[columns.indexOf(column)] ?? "");
-  const hasAny = (row: RawRow, some: readonly string[]): boolean => some.some((column) => textIn(row, column) !== "");
-  const read = rows.filter(({ cells, isSkipped, fault }) => cells !== undefined && !isSkipped && fault === undefined);
-  const bySku = new Map(read.toReversed().map((row) => [textIn(row, sku), row]));
-  const families = new Map<RawRow, RawRow[]>();
-  for (const row of read) {
-    const parent = bySku.get(textIn(row, reference));
-    if (parent === undefined || parent === row) continue;
-    families.set(parent, [...(families.get(parent) ?? []), row]);
-  }
-  const stockOf = (row: RawRow): number =>
-    Number(counts.map((column) => textIn(row, column)).find((text) => text !== ""));
-  const isNoProduct = ([parent, variants]: readonly [RawRow, readonly RawRow[]]): boolean =>
-    (options.length > 0 && variants.every((variant) => hasAny(variant, options))) ||
-    needed.some((some) => hasAny(parent, some) && variants.some((variant) => !hasAny(variant, some))) ||
-    (variants.length > 1 &&
-      stockOf(parent) > 0 &&
-      stockOf(parent) === variants.reduce((sum, variant) => sum + stockOf(variant), 0));
-  const found = [...families];
-  // A row with a parent is a variant itself, also if it names itself.
-  const isSold = found.some(([parent]) => hasAny(parent, [reference, ...options]));
-  if (found.length === 0 || isSold || !found.every(isNoProduct)) return undefined;
   return {
     sku,
     reference,
-    options,
+    options: columnsFor((target) => OPTION.test(target)),
+    titles: columnsFor((target) => target === "title"),
+    counts: columnsFor((target) => COUNTS.includes(target)),
     columns: columnsFor((target) => FILLED.test(target)),
     prices: columnsFor((target) => PRICES.includes(target)),
     sales: columnsFor((target) => SALES.test(target)),

@@ -1,6 +1,6 @@
 import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { plainName } from "../mapping/known-columns.js";
-import { NOT_SOLD } from "../mapping/names-by-values.js";
+import { NOT_SOLD, RESERVED } from "../mapping/names-by-values.js";
 import { MARK } from "../mapping/read-target.js";
 import { usedColumns } from "../mapping/rule-column.js";
 import { NO_WORDS, readBoolean } from "../values/words.js";
@@ -17,9 +17,13 @@ export function withSoldOut({ columns, rows, mapping, given, preset = "none" }: 
   const used = usedColumns(mapping);
   const found = columns.flatMap((column, place): [target: string, rule: ImportRule][] => {
     const target = `purchasable#${FIRST_NUMBER + place}`;
-    if (used.has(column) || target in given || !NOT_SOLD.has(nameOf(column))) return [];
+    const name = nameOf(column);
+    const isReserved = RESERVED.has(name);
+    if (used.has(column) || target in given || !(isReserved || NOT_SOLD.has(name))) return [];
     const values = rows.flatMap((row) => valueIn(row, column, place));
-    const areFlags = values.every((value) => MARK.test(value) || readBoolean(value) !== undefined);
+    const areFlags = values.every(
+      (value) => MARK.test(value) || (readBoolean(value) !== undefined && !(isReserved && /^\d+$/.test(value))),
+    );
     return areFlags ? [[target, ruleFor(column, values)]] : [];
   });
   return { ...mapping, ...Object.fromEntries(found) };

@@ -76,12 +76,18 @@ function overrideIn(read: MappedRows): Scope | undefined {
         : languageAnswers(own, { held, none })),
     { label: YES, mapping: Object.fromEntries(held) },
   ];
-  const message = `Do the rows apply to all buyers? ${override.column} says that they are for ${said}, so they are not read until then.`;
+  const message = `Do the rows apply to all buyers? ${override.column} says that they are for ${said}, so they are not read until then.${own === undefined ? wayOut(areCountries) : ""}`;
   return {
     targets: held.map(([target]) => target),
     question: { code: "overrides", column: override.column, message, answers },
   };
 }
+
+/** What to do with a file of several countries or languages. */
+const wayOut = (areCountries: boolean): string =>
+  areCountries
+    ? " To import prices by country, send a file for each country."
+    : " To import translations, send a file for each language.";
 
 type Answers = ImportQuestion["answers"];
 type NoTargets = Readonly<Record<string, null>>;

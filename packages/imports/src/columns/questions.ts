@@ -10,7 +10,9 @@ import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { compileMapping } from "../mapping/compile-mapping.js";
 import { hasDecimalsNext, isMinor, MAJOR, MINOR } from "../mapping/minor-units.js";
 import { columnOf, usedColumns } from "../mapping/rule-column.js";
+import { PRICE_OF_MEDUSA_1 } from "../presets/medusa.js";
 import { HIDDEN_OR_INHERITED } from "../presets/shopware.js";
+import { readColumns } from "../presets/unread-columns.js";
 import type { RawRow } from "../row.js";
 import { orderOf, readDate } from "../values/date.js";
 import { signOf } from "../values/decimal.js";
@@ -33,11 +35,8 @@ interface SettledMapping {
 }
 
 /** The questions that the sampled rows of a file leave open, and that the given mapping does not answer. */
-export function questionsOf(
-  settled: SettledMapping,
-  rows: readonly RawRow[],
-  given: GivenMapping = {},
-): ImportQuestion[] {
+export function questionsOf(sent: SettledMapping, rows: readonly RawRow[], given: GivenMapping = {}): ImportQuestion[] {
+  const settled = { ...sent, columns: readColumns(sent.columns) };
   const all = columnTexts(settled.mapping, settled.columns, rows);
   const ofColumns = askColumns({ ...settled, rows, given });
   // What stores have must not become what the online shop has by the answer to another question.
@@ -60,28 +59,44 @@ export function questionsOf(
 }
 
 /** Which column has the title and the price, which new products need: the answers are columns with such values. */
-function askNeeded({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
+function askNeeded({ columns, mapping, preset }: SettledMapping, rows: readonly RawRow[]): ImportQuestion[] {
   const unmapped = unmappedColumns({ columns, mapping }, rows);
   const kinds = [
     { code: "title", targets: ["title"], fits: isTitle },
-    { code: "price", targets: ["price", "price_amount"], fits: isPrice },
+    { code: "price", targets: ["price", "price_amount", "prices"], fits: isPrice },
   ] as const;
   return kinds.flatMap(({ code, targets, fits }) => {
     if (targets.some((target) => target in mapping)) return [];
-    const answers = unmapped
+    const known = code === "title" ? [...shortDescriptions({ columns, mapping }, rows), ...unmapped] : unmapped;
+    const answers = known
       .filter(fits)
       .slice(0, COLUMNS_OFFERED_MAX)
-      .flatMap((column) => (code === "price" ? priceAnswers(column, columns) : [columnAnswer(code, column.column)]));
+      .flatMap((column) =>
+        code === "price" ? priceAnswers(column, { columns, preset }) : [columnAnswer(code, column.column)],
+      );
     const message = `Which column contains the ${code}, which new products need? Set it in the mapping: {"${code}": "…"}.`;
     return [{ ...question(code, null, message), answers }];
   });
 }
 
+/** A description that is as short as a title: some systems have no other name of a product. */
+function shortDescriptions({ columns, mapping }: SettledMapping, rows: readonly RawRow[]): ColumnTexts[] {
+  const { description } = mapping;
+  const all = description === undefined ? [] : columnTexts({ description }, columns, rows);
+  return all.filter(({ texts }) => texts.every((text) => text.length <= TITLE_LENGTH_MAX && !text.includes("<")));
+}
+
+const TITLE_LENGTH_MAX = 150;
+
 const columnAnswer = (code: string, column: string) => ({ label: column, mapping: { [code]: column } });
 
 /** A column as the price: with the decimals that its amounts have, if its name says that they are in minor units. */
-function priceAnswers({ column, texts }: ColumnTexts, columns: readonly string[]): ImportQuestion["answers"] {
-  const isOpen = hasDecimalsNext(column, new Set(columns));
+function priceAnswers(
+  { column, texts }: ColumnTexts,
+  { columns, preset }: Pick<SettledMapping, "columns" | "preset">,
+): ImportQuestion["answers"] {
+  const isOfMedusa1 = preset === "medusa" && PRICE_OF_MEDUSA_1.test(column.trim());
+  const isOpen = isOfMedusa1 || hasDecimalsNext(column, new Set(columns));
   if (!isOpen && !isMinor(column)) return [columnAnswer("price", column)];
   const example = texts.map(digitsOf).find((digits) => /^\d{3,}$/.test(digits)) ?? "1250";
   const shown = `${example.slice(0, -2)}.${example.slice(-2)}`;

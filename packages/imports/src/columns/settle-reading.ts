@@ -105,13 +105,17 @@ const DIGITS = /-?\d[\d.,'’\s\u00a0\u202f]*\d|\d/;
 export const digitsOf = (text: string): string =>
   DIGITS.exec(halfWidth(text))?.[0].replace(/[\s\u00a0\u202f'’]/g, "") ?? "";
 
-/** Amounts in a currency without decimals, such as JPY, have separators between thousands only. */
+/**
+ * Amounts in a currency without decimals, such as JPY, have separators between thousands only. So have those with its sign,
+ * which is that of CNY as well: no amount in CNY has three decimals.
+ */
 function signByCurrency(
   { target, texts }: ColumnTexts,
   { price_currency: rule }: ImportMapping,
 ): DecimalSign | undefined {
   const isWhole = rule !== undefined && typeof rule === "object" && "value" in rule && hasNoDecimals(rule.value);
-  if (!isWhole || !isMoney(target)) return undefined;
+  const areYen = texts.length > 0 && texts.every((text) => halfWidth(text).includes("¥"));
+  if (!(isWhole || areYen) || !isMoney(target)) return undefined;
   const signs = texts.map(digitsOf).filter((digits) => signOf(digits) === "ambiguous");
   return agreed(signs.map((digits) => (digits.includes(",") ? "point" : "comma")));
 }

@@ -51,9 +51,12 @@ const CURRENCY_FIRST = /^(€|£|¥|(?:us|ca|au|nz|hk)?\$|[A-Z]{3})[\s_]+(.+)$/i
 /** Codes that are not words in lower case, as `all` and `try` are. */
 const LOWER_CASE = /^(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|cad|aud|nzd|jpy|cny|inr|brl|mxn|sgd|hkd|zar)$/;
 
+/** A member by currency: `price/EUR`. */
+const CURRENCY_MEMBER = /\/([A-Z]{3}|[a-z]{3})$/;
+
 /** Reads the header of a column that may have an amount. */
 export function amountHeader(column: string): AmountHeader {
-  const header = halfWidth(column).trim();
+  const header = halfWidth(column).trim().replace(CURRENCY_MEMBER, " $1");
   const whole = withoutMinor(header);
   const { bare: untaxed, tax } = withoutTax(whole ?? header);
   const [, bare = "", last] = CURRENCY_LAST.exec(untaxed) ?? [];

@@ -78,11 +78,22 @@ const GERMAN: Names = [
       "hauptartikel",
       "elternartikel",
       "elternartikelnummer",
+      "identifizierungsspalte_vaterartikel",
     ],
   ],
+  ...[1, 2, 3].flatMap((n): [string, string[]][] => [
+    [`option_name#${n}`, [`variationsname_${n}`]],
+    [`option_value#${n}`, [`variationswertname_${n}`]],
+  ]),
+  ["price", ["std_vk_brutto", "vk_brutto", "bruttopreis"]],
+  ["inventory_quantity", ["lagerbestand_gesamt"]],
+  ["stock_tracked", ["lagerbestandsfuhrung_aktiv"]],
+  ["sells_without_stock", ["uberverkaufe_moglich"]],
+  ["product_category", ["kategorie_ebene_1"]],
 ];
 const FRENCH: Names = [
   ["sku", ["reference", "ref", "code_article", "reference_produit"]],
+  ["material", ["matiere"]],
   ["title", ["titre", "nom", "designation", "libelle", "nom_du_produit"]],
   ["price", ["prix", "prix_ttc", "prix_de_vente", "prix_ht"]],
   [

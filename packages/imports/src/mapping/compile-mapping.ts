@@ -9,11 +9,8 @@ import { REASONS_COLUMN } from "@skucast/contracts/imports/report";
 import { isMoney } from "../columns/column-texts.js";
 import { memberAt } from "../member-at.js";
 import { namedTexts } from "../named-texts.js";
-import type { RawRow } from "../row.js";
-import { cleaned } from "../values/cleaned.js";
-import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
-import { plainText } from "../values/plain-text.js";
-import { unavailabilityIn } from "../values/unavailable.js";
+import { isUnread } from "../presets/unread-columns.js";
+import type { RawRow, RowFault } from "../row.js";
 import { amountHeader } from "./amount-header.js";
 import {
   type AvailabilityByStock,
@@ -26,14 +23,17 @@ import {
   shopOf,
 } from "./draft.js";
 import type { HeaderPrices } from "./header-prices.js";
+import { imageRole, noteAllImages, noteList } from "./images.js";
 import { mappedColumnsOf } from "./mapped-columns.js";
 import { isInMinorUnits } from "./minor-units.js";
 import { namedParts } from "./named-parts.js";
 import { attributeOf, linksIn, namesIn, optionsIn } from "./nested-values.js";
+import { oneOfPrices } from "./prices-by-currency.js";
 import { putChannelField } from "./read-channel-field.js";
 import { fieldSetter, isClearable, isTextField, isTimeField, isWordField, setStock } from "./read-field.js";
 import { clearMarketPrice, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { rejectCellError } from "./reject-cell-error.js";
 import { oneOfTexts } from "./repeated-texts.js";
 import { columnOf, ruleColumns } from "./rule-column.js";
 import { setMember } from "./set-member.js";
@@ -41,6 +41,7 @@ import { type CellFormat, rejectText, type Setter, shortened } from "./setter.js
 import { settle } from "./settle.js";
 import { noteLabel } from "./settle-labels.js";
 import { shippingOf } from "./shipping-elements.js";
+import { textReader } from "./text-reader.js";
 import { tidyAmounts } from "./tidy-amounts.js";
 
 /** A row as the body of an upsert, before the product's own validation. */
@@ -52,6 +53,7 @@ export interface ReadRow {
   readonly labels: readonly PlacedLabel[] | undefined;
   readonly isAvailabilityDerived: boolean;
   readonly isPolicyGiven: boolean;
+  readonly hasSeveralCurrencies: boolean;
   readonly byStock: AvailabilityByStock | undefined;
   readonly isTimed: boolean;
 }
@@ -70,6 +72,10 @@ export interface MappingOptions {
   readonly decimal: DecimalSign | undefined;
   readonly dates: DateOrder | undefined;
   readonly headerPrices?: HeaderPrices | undefined;
+  /** Columns that have all images of a product, whatever their names are. */
+  readonly allImages?: readonly string[] | undefined;
+  /** Whether a row has all options of its variant. */
+  readonly hasWholeRecords?: boolean;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -102,9 +108,15 @@ export function compileMapping(options: MappingOptions): Mapping {
     if (addedSteps.size < ADDED_STEPS_MAX) addedSteps.set(target, step);
     return step;
   }
-  const mappedColumns = { ...mappedColumnsOf(mapping), headerMarkets: options.headerPrices?.markets ?? [] };
+  const mappedColumns = {
+    ...mappedColumnsOf(mapping),
+    headerMarkets: options.headerPrices?.markets ?? [],
+    hasWholeRecords: options.hasWholeRecords ?? false,
+  };
   const mapped = Object.values(mapping).flatMap(ruleColumns);
-  const columns = reportsUnknown === "all" ? mapped : [...mapped, ...options.columns];
+  // What a shop's form has besides the fields is listed, and no mistake.
+  const listed = reportsUnknown === "all" ? options.columns.filter(isUnread) : options.columns;
+  const columns = [...mapped, ...listed];
   // The members of an object may be columns of their own.
   const outer = columns.flatMap((column) => (column.includes("/") ? `${column.split("/")[0]}/` : []));
   const known = new Set([REASONS_COLUMN, ...columns, ...outer]);
@@ -118,10 +130,7 @@ export function compileMapping(options: MappingOptions): Mapping {
     read(row) {
       const draft = newDraft(options.now());
       if (row.isSkipped) return draft;
-      if (row.fault !== undefined) {
-        addFault(draft, { pointer: "", ...row.fault, ...(row.text !== undefined && { value: shortened(row.text) }) });
-        return draft;
-      }
+      if (row.fault !== undefined) return unreadRow(row, row.fault);
       for (const step of steps) step(draft, row);
       for (const { target, of, text } of row.more ?? []) {
         addedStep(target, of)(draft, { line: row.line, cells: [text] });
@@ -129,9 +138,16 @@ export function compileMapping(options: MappingOptions): Mapping {
       }
       if (reportsUnknown !== "none") reportUnknown(draft, row, known);
       settle(draft, mappedColumns);
-      return draft;
+      return row.faultIfUnread !== undefined && draft.faults.length > 0 ? unreadRow(row, row.faultIfUnread) : draft;
     },
   };
+}
+
+/** What is read of a row that is rejected as a whole. */
+function unreadRow({ text }: RawRow, fault: RowFault): Draft {
+  const draft = newDraft();
+  addFault(draft, { pointer: "", ...fault, ...(text !== undefined && { value: shortened(text) }) });
+  return draft;
 }
 
 const ADDED_STEPS_MAX = 1_000;
@@ -140,14 +156,15 @@ const MARKETS = "prices.";
 type Step = (draft: Draft, row: RawRow) => void;
 
 /** Names the column in the errors of a step. */
-function withColumn<Value>(column: string, step: (draft: Draft, value: Value) => void): typeof step {
+function withColumn<Value, Result>(column: string, step: (draft: Draft, value: Value) => Result): typeof step {
   return (draft, value) => {
     const before = draft.faults.length;
-    step(draft, value);
+    const result = step(draft, value);
     for (let i = before; i < draft.faults.length; i += 1) {
       const fault = draft.faults[i];
       if (fault) draft.faults[i] = { ...fault, column };
     }
+    return result;
   };
 }
 
@@ -180,7 +197,10 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const clears = (empty === undefined ? clearsEmpty || (isSale && clearsSales) : empty === "clear")
     ? clearerOf(target)
     : undefined;
-  const clearsAbsent = isSale && (empty === "clear" || (isAbsentEmpty && clearsSales));
+  const images = imageRole(target, given, options);
+  const endsImages = images?.isPlace === true && empty !== "keep" && clearsSales;
+  const putEmpty = clears ?? (endsImages ? noteAllImages : undefined);
+  const clearsAbsent = (isSale && empty === "clear") || ((isSale || endsImages) && isAbsentEmpty && clearsSales);
   const replaces = given.members === "replace";
   const takesFirst = given.as === "first";
   const hasOtherOptions = target === "options" && given.members === "merge";
@@ -188,16 +208,24 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
   const readerOf = (column: string) => {
     const ownFormat = isAmount(target) ? { ...format, header: amountHeader(column), column } : format;
     const parts = namedParts(column);
-    const write = (draft: Draft, text: string): void => set(draft, parts?.inOrder(text) ?? text, ownFormat);
+    const write = (draft: Draft, text: string): void => {
+      if (images?.isWhole) draft.hasAllImages = true;
+      set(draft, parts?.inOrder(text) ?? text, ownFormat);
+    };
+    const reject = (draft: Draft, text: string): boolean =>
+      rejectCellError(draft, { target, text, set, format: ownFormat });
     const put = (draft: Draft, sent: string): void => {
-      const text = textOf(sent) || fallback;
+      const own = textOf(sent);
+      if (own === "" && reject(draft, sent)) return;
+      const text = own || fallback;
       if (text !== "") write(draft, text);
-      else clears?.(draft);
+      else putEmpty?.(draft);
     };
     return {
       column,
       index: options.columns.indexOf(column),
       write: withColumn(column, write),
+      rejectIn: withColumn(column, reject),
       put: withColumn(column, (draft, sent: unknown) => {
         const value = typeof sent === "number" && isInMinorUnits(ownFormat) ? String(sent) : sent;
         putValue(draft, { target, value, decimal: format.decimal, put });
@@ -220,17 +248,21 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
         const text = textOf(cells[index] ?? "");
         if (text !== "") return writeTo(draft, text);
       }
+      for (const { index, rejectIn } of readers) if (cells[index] && rejectIn(draft, cells[index])) return;
       if (fallback !== "") own.write(draft, fallback);
-      else clears?.(draft);
+      else putEmpty?.(draft);
     } else if (members) {
       const read = readers.length === 1 ? own : readerOfFirst(members);
       const value = memberAt(members, read.column);
-      if (isSale && (value === null || (value === undefined && clearsAbsent))) clears?.(draft);
+      if ((isSale && value === null) || (value === undefined && clearsAbsent)) putEmpty?.(draft);
       else if (target === "attributes" && namedTexts(members, read.column, value) !== undefined)
         read.write(draft, namedTexts(members, read.column, value) ?? "");
-      else if (Array.isArray(value))
-        read.put(draft, oneOfTexts(draft, { target, column: read.column, value, members, takesFirst }));
-      else if (value !== undefined) read.put(draft, value);
+      else if (Array.isArray(value)) {
+        if (images?.isWholeIfList) noteList(draft, value, clearsSales);
+        const one = oneOfTexts(draft, { target, column: read.column, value, members, takesFirst });
+        const repeated = { target, column: read.column, members, mapping: options.mapping, format };
+        read.put(draft, Array.isArray(one) ? oneOfPrices(draft, { ...repeated, value: one }) : one);
+      } else if (value !== undefined) read.put(draft, value);
     }
   };
 }
@@ -241,29 +273,6 @@ const isAmount = (target: string): boolean =>
 /** A sale ends when its cell is empty, even if other empty cells keep their field. */
 const SALES: ReadonlySet<string> = new Set(["sale_price", "sale_price_amount", "compare_at_price"]);
 const OF_MARKET_SALES: ReadonlySet<string> = new Set(["sale_amount", "compare_at_amount"]);
-
-type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
-
-/** The function that converts the text of a cell by its rule. */
-function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (sent: string) => string {
-  const isPlain = as === undefined && words === undefined && prefix === "";
-  if (isPlain) return cleaned;
-  const said = words && new Map(Object.entries(words).map(([word, meaning]) => [word.trim().toLowerCase(), meaning]));
-  const change = CONVERSIONS[as ?? "as_is"];
-  const isList = LINK_LISTS.has(target.split("#")[0] ?? "");
-  return (sent) => {
-    const cell = change(cleaned(sent));
-    const text = cell === "" ? cell : (said?.get(cell.toLowerCase()) ?? said?.get("*") ?? cell);
-    if (text === "" || prefix === "") return text;
-    return isList
-      ? urlsOf(text)
-          .map((url) => withPrefix(prefix, url))
-          .join("\n")
-      : withPrefix(prefix, text);
-  };
-}
-
-const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls"]);
 
 /** The function that clears a field, or a member of an object field. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
@@ -280,8 +289,8 @@ function clearerOf(target: string): ((draft: Draft) => void) | undefined {
     return (draft) => {
       draft.body.sale_price_amount ??= null;
     };
-  return (draft) => {
-    draft.body[field] = null;
+  return ({ body }) => {
+    body[field] = null;
   };
 }
 
@@ -294,13 +303,6 @@ const CLEARED_WITH: Readonly<Record<string, string>> = {
   cost: "cost_amount",
   shipping_weight: "weight",
 };
-
-const CONVERSIONS = {
-  as_is: (text: string) => text,
-  plain_text: plainText,
-  unavailable: (text: string) => (unavailabilityIn(text) === undefined ? "" : "no"),
-  first: (text: string) => urlsOf(text)[0] ?? partsOf(text)[0] ?? "",
-} as const;
 
 /** Values in JSON and XML that are not strings: the field's value as it is, or a list joined to one string. */
 function putValue(

@@ -26,6 +26,10 @@ export interface Draft {
   isAvailabilityDerived: boolean;
   /** Whether one value of the row has all options of the variant. */
   hasWholeOptions: boolean;
+  /** Whether the row has all images of the product, although there may be only one. */
+  hasAllImages: boolean;
+  /** Whether the row has an amount in each of several currencies, of which the first one need not be that of the product. */
+  hasSeveralCurrencies: boolean;
   /** Whether the row says if the shop sells the product without stock. */
   isPolicyGiven: boolean;
   /** The availability that the stock count gives a stored product, if the row has no valid one. */
@@ -136,6 +140,8 @@ export const newDraft = (now = 0): Draft => ({
   isAvailabilityDerived: false,
   isPolicyGiven: false,
   hasWholeOptions: false,
+  hasAllImages: false,
+  hasSeveralCurrencies: false,
 });
 
 /** The shop facts of a draft, created if needed. */

@@ -5,6 +5,7 @@ import { withoutStores } from "../columns/ask-stores.js";
 import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
 import type { ColumnNames } from "../presets/preset.js";
 import { presetOf } from "../presets/presets.js";
+import { isUnread } from "../presets/unread-columns.js";
 import { halfWidth } from "../values/half-width.js";
 import { unitNamed } from "../values/quantity.js";
 import { addAmounts } from "./add-amounts.js";
@@ -39,7 +40,9 @@ export interface GuessedMapping {
  */
 export function guessMapping(sent: readonly string[], given: GivenMapping, requested?: ImportPreset): GuessedMapping {
   // A file with more columns is rejected, and no known name is longer: looking at others would take long.
-  const all = sent.slice(0, LIMITS.importColumnsMax).filter((name) => name.length <= NAME_LENGTH_MAX);
+  const all = sent
+    .slice(0, LIMITS.importColumnsMax)
+    .filter((name) => name.length <= NAME_LENGTH_MAX && !isUnread(name));
   // The type of an inner object of JSON-LD is none of the product.
   const names = new Set(all);
   // An amount next to its number of decimals may be in minor units: the price is asked for.
@@ -62,6 +65,7 @@ export function guessMapping(sent: readonly string[], given: GivenMapping, reque
   addMeasuresInTwo(byName, mapping, add);
   addAmounts({ columns, byName, mapping, used, isTaken: (target) => isTaken(target, mapping) });
   addRegularPrice(byName, mapping, add);
+  addListedPrices(columns, mapping, { used, add });
   const inWords = preset === undefined ? wordsOf(columns) : new Map<string, string>();
   for (const found of [byName, inWords, notedNames(columns), similarNames(columns)])
     addKnown(found, mapping, used, add);
@@ -95,7 +99,12 @@ export function guessMapping(sent: readonly string[], given: GivenMapping, reque
 function namesOf(columns: readonly string[], envelope: string): ColumnNames {
   const reversed = columns.toReversed();
   return new Map([
-    ...reversed.flatMap((column) => [...listNameOf(column), ...innerNameOf(column), ...nameBeforeParts(column)]),
+    ...reversed.flatMap((column) => [
+      ...attributeNameOf(column),
+      ...listNameOf(column),
+      ...innerNameOf(column),
+      ...nameBeforeParts(column),
+    ]),
     ...reversed.map((column) => [plainName(column), column] as const),
     ...reversed.flatMap((column) =>
       envelope === "" ? [] : [[plainName(column.slice(envelope.length)), column] as const],
@@ -130,6 +139,28 @@ const wordsOf = (columns: readonly string[]): ColumnNames =>
       .map((column) => [plainName(column.replace(/([a-z\d])(?=[A-Z])/g, "$1_")), column]),
   );
 
+const namesFor = (...targets: readonly string[]): ReadonlySet<string> =>
+  new Set(KNOWN_COLUMNS.flatMap(([target, names]) => (targets.includes(target) ? names : [])));
+const PRICE_NAMES = namesFor("price");
+const CURRENCY_NAMES = namesFor("price_currency");
+const WEIGHT_NAMES = namesFor("weight", "shipping_weight");
+const UNIT = /^(?:unit|einheit|unite|unidad|unita|eenheid|jednostka|jednotka|unidade)$/;
+
+/** What the attribute of an element says about its number, in any language: `preis@waehrung`, `gewicht@einheit`. */
+function attributeNameOf(column: string): (readonly [name: string, column: string])[] {
+  const [, outer = "", attribute = ""] = /^([^@]+)@([^@/]+)$/.exec(column) ?? [];
+  if (attribute === "") return [];
+  const element = plainName(outer);
+  const name = plainName(attribute);
+  if (PRICE_NAMES.has(element) && CURRENCY_NAMES.has(name)) return [["price_currency", column]];
+  return WEIGHT_NAMES.has(element) && UNIT.test(name)
+    ? [
+        ["weight", outer],
+        ["weight_unit", column],
+      ]
+    : [];
+}
+
 /** The name of a list whose elements are a column of their own: `images/image`. */
 function listNameOf(column: string): (readonly [name: string, column: string])[] {
   const [list = "", item, ...more] = column.split("/");
@@ -153,11 +184,15 @@ function innerNameOf(column: string): (readonly [name: string, column: string])[
 
 /** The object that all columns are in, as in lines such as `{"product": {…}}`; empty if there is none. */
 function envelopeOf(columns: readonly string[]): string {
-  const others = columns.filter((column) => !OF_LIST_ITEM.has(column));
+  const isResource = columns.includes("type") && columns.some((column) => column.startsWith("attributes/"));
+  const others = columns.filter((column) => !OF_LIST_ITEM.has(column) && !(isResource && OF_RESOURCE.test(column)));
   const [first = ""] = others;
   const outer = first.slice(0, first.indexOf("/") + 1);
   return outer !== "" && others.every((column) => column.startsWith(outer)) ? outer : "";
 }
+
+/** What a resource of JSON:API has besides its attributes. */
+const OF_RESOURCE = /^(?:type|id|meta|links|relationships)(?:\/|$)/;
 
 /** What an item in a list of schema.org has besides its object. */
 const OF_LIST_ITEM: ReadonlySet<string> = new Set(["@type", "@id", "position"]);
@@ -222,6 +257,22 @@ function addRegularPrice(byName: ColumnNames, mapping: GivenMapping, add: Add): 
   const regular = byName.get("regular_price");
   if (regular === undefined || !byName.has("sale_price") || isTaken("price", mapping)) return;
   add("price", regular);
+}
+
+/** A list of prices with their currencies: `<prices><price currency="EUR">12.90</price></prices>`. */
+const LISTED_PRICE = /^(?:.*\/)?(?:prices\/price|prices?)@(?:currency|currency_?code)$/i;
+
+function addListedPrices(
+  columns: readonly string[],
+  mapping: GivenMapping,
+  { used, add }: { readonly used: ReadonlySet<string>; readonly add: Add },
+): void {
+  const currency = columns.find((column) => LISTED_PRICE.test(column) && !used.has(column));
+  const price = currency?.slice(0, currency.lastIndexOf("@"));
+  if (currency === undefined || price === undefined || !columns.includes(price) || used.has(price)) return;
+  if (isTaken("price", mapping) || "prices" in mapping) return;
+  add("price", price);
+  if (!("price_currency" in mapping)) add("price_currency", currency);
 }
 
 /** A number in one column and its unit in another: `weight` and `weight_unit`. */

@@ -33,3 +33,18 @@ function inWords(name: string): { readonly isMain: boolean } | undefined {
   if (!isImage || !words.every((word) => IMAGE.has(word) || MAIN.has(word) || OTHERS.has(word))) return undefined;
   return { isMain: words.some((word) => MAIN.has(word)) };
 }
+
+/** Words for several images. */
+const SEVERAL = setOf(
+  "images imgs pictures pics photos imageurls urls links media assets gallery bilder produktbilder artikelbilder fotos produktfotos",
+  "imagenes imagens immagini visuels afbeeldingen productafbeeldingen zdjecia zdjec obrazky fotky",
+);
+/** Columns of shops that have all images although their names do not say so. */
+const WHOLE_LISTS = setOf("productimageurl image_url_import internal_image_url_export");
+
+/** Whether a column has all images of a product by its name: `Images`, `pictures/picture`. */
+export function namesAllImages(column: string): boolean {
+  const name = plainName(column);
+  const words = name.split(/[_./]+/);
+  return WHOLE_LISTS.has(name) || (words.some((word) => SEVERAL.has(word)) && !words.some((word) => MAIN.has(word)));
+}

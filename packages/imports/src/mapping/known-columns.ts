@@ -19,9 +19,34 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "custom_label_sku",
     ],
   ],
-  ["sku", ["item_number", "item_no", "sku_code", "product_code", "stock_code", "article_no", "product_number"]],
+  [
+    "sku",
+    [
+      "item_number",
+      "item_no",
+      "sku_code",
+      "product_code",
+      "stock_code",
+      "article_no",
+      "product_number",
+      "internal_reference",
+      "default_code",
+      "custom_sku",
+    ],
+  ],
   ["title", ["name", "product_name", "productname", "product_title", "item_name", "product", "item_description"]],
-  ["description", ["body_html", "product_description", "long_description", "item_description", "desc", "summary"]],
+  [
+    "description",
+    [
+      "body_html",
+      "product_description",
+      "long_description",
+      "item_description",
+      "sales_description",
+      "desc",
+      "summary",
+    ],
+  ],
   ["url", ["link", "product_url", "canonical_link"]],
   [
     "image",
@@ -70,7 +95,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
       "eans",
     ],
   ],
-  ["mpn", ["manufacturer_part_number", "part_number", "productno", "hans"]],
+  ["mpn", ["manufacturer_part_number", "part_number", "productno", "hans", "manufact_sku", "manufacturer_sku"]],
   [
     "product_category",
     [
@@ -124,7 +149,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["sale_price_starts_at", ["special_price_from", "special_price_from_date"]],
   ["sale_price_ends_at", ["special_price_to", "special_price_to_date"]],
   ["sale_period", ["sale_price_effective_date"]],
-  ["cost", ["cost_of_goods_sold", "cost_per_item", "cost"]],
+  ["cost", ["cost_of_goods_sold", "cost_per_item", "cost", "default_cost"]],
   [
     "inventory_quantity",
     [

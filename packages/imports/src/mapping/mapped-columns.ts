@@ -15,6 +15,8 @@ export interface MappedColumns {
   readonly hasPrices: boolean;
   /** The currencies of prices by market that were found by the headers of their columns. */
   readonly headerMarkets: readonly string[];
+  /** Whether a row has all options of its variant. */
+  readonly hasWholeRecords: boolean;
   /** Whether a description, or a translation of it, stays as it is in the file. */
   readonly keepsHtml: boolean;
 }
@@ -23,7 +25,7 @@ type DateTarget = PriceTarget & { readonly member: PriceMember };
 
 export const SALE_DATES: readonly string[] = ["sale_price_starts_at", "sale_price_ends_at"];
 
-export const mappedColumnsOf = (mapping: ImportMapping): Omit<MappedColumns, "headerMarkets"> => ({
+export const mappedColumnsOf = (mapping: ImportMapping): Omit<MappedColumns, "headerMarkets" | "hasWholeRecords"> => ({
   saleDates: SALE_DATES.filter((field) => field in mapping || "sale_period" in mapping),
   marketSaleDates: Object.keys(mapping).flatMap((target) => {
     const price = priceTargetOf(target);

@@ -34,6 +34,8 @@ export function namedParts(header: string): NamedParts | undefined {
   const places = list.split(":").map((part) => all?.indexOf(plainName(part)) ?? -1);
   if (places.includes(-1)) return undefined;
   const countMin = name === "shipping" ? SHIPPING_PARTS_MIN : 0;
+  const isInOrder = places.length >= countMin && places.every((place, i) => place === i);
+  if (isInOrder) return { name, inOrder: (text) => text };
   return { name, inOrder: (text) => orderedIn(text, places, countMin) };
 }
 

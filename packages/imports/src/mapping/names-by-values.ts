@@ -35,14 +35,19 @@ export const FOR_SALE = setOf(
   "statut_de_stock statut_du_stock statut_stock etat_du_stock etat_stock estado_de_stock estado_del_stock estado_stock",
   "estado_de_existencias estado_do_estoque stato_stock stato_disponibilita disponibilita_prodotto stan_dostepnosci dostepnosc_produktu",
   "dostupnost_zbozi stock_availability sell_online sold_online sellable_online buyable_online verkauf_moglich",
-  "verkauf_moeglich kauf_moglich kauf_moeglich bestellung_moglich bestellung_moeglich",
+  "verkauf_moeglich kauf_moglich kauf_moeglich bestellung_moglich bestellung_moeglich verkauf_erlaubt im_shop_kaufbar",
+  "can_be_purchased can_purchase allow_purchase allow_purchases is_sellable is_salable is_saleable is_orderable",
+  "sales_item verkaufsartikel online_verkaufen online_verkauf onlineverkauf verkauf_online online_verkaufbar online_verkauflich",
+  "online_verkaeuflich online_bestellbar online_kaufbar im_onlineshop_kaufbar online_sellable online_available vente_en_ligne",
+  "vendu_en_ligne venta_online venta_en_linea vendita_online online_verkopen online_verkoop sprzedaz_online",
+  "has_stock is_in_stock is_available is_purchasable is_for_sale vendable frei_verfugbar frei_verfuegbar",
   "販売中 販売可 販売可能 購入可 購入可能 注文可 注文可能 在庫あり 在庫有無 販売状況 販売状態 販売ステータス 販売フラグ 販売 在庫状況 在庫状態",
 );
 /** Names of a state: the condition of the goods, whether the product is shown, or whether it can be bought. */
 export const STATE = setOf(
   "status state estado etat stato stan stav staat zustand statut situacao situazione availability_state sales_status sale_status",
   "lifecycle_status lifecycle life_cycle item_state estado_del_producto estado_do_produto etat_du_produit stato_prodotto",
-  "stato_del_prodotto stan_produktu stav_produktu stav_zbozi 状態 ステータス",
+  "artikelstatus produktstatus productstatus itemstatus stato_del_prodotto stan_produktu stav_produktu stav_zbozi 状態 ステータス",
 );
 /** The objects whose members these names are in JSON and XML. */
 export const OF_PRODUCT = setOf(
@@ -104,6 +109,11 @@ export const NOT_SOLD = setOf(
   "esaurito non_disponibile uitverkocht niet_leverbaar niet_beschikbaar wyprzedany wyprzedane niedostepny niedostepne",
   "disable_buy_button buy_button_disabled disable_add_to_cart hide_add_to_cart purchase_disabled sale_disabled not_buyable",
   "not_orderable call_for_price price_on_request preis_auf_anfrage nicht_kaufbar",
+  "store_only in_store_only instore_only only_in_store offline_only pickup_only in_store_pickup_only store_pickup_only",
+  "local_pickup_only collection_only click_and_collect_only not_sold_online not_available_online exclude_from_online",
+  "wholesale_only b2b_only dealer_only trade_only nur_im_laden nur_im_geschaft nur_im_geschaeft nur_in_der_filiale nur_filiale",
+  "nur_offline nur_abholung nur_selbstabholung nicht_online nicht_online_verfugbar nicht_online_verfuegbar nur_fur_handler",
+  "nur_fuer_haendler uniquement_en_magasin en_magasin_uniquement solo_en_tienda solo_in_negozio alleen_in_de_winkel",
   "blocked obsolete obsoleted not_available_for_sale do_not_sell not_sellable no_longer_sold sales_blocked sale_blocked",
   "sales_block on_hold quarantine quarantined recalled mark_as_sold verkaufssperre verkaufsstopp vertriebssperre lieferstopp",
   "lieferstop bestellstopp gesperrt_fur_verkauf nicht_verkaufen nicht_verkauflich veraltet obsolet bloque bloquee obsolete",
@@ -111,6 +121,8 @@ export const NOT_SOLD = setOf(
   "geblokkeerd verouderd uit_assortiment zablokowany wycofany wycofane blokovano vyrazeno 販売停止 販売中止 販売終了 取扱終了 廃番",
   "vyprodano vypredane nedostupne 売切 売切れ 売り切れ 在庫切れ 品切れ 完売",
 );
+/** The same if it is said in yes or no; numbers are counts of the stock. */
+export const RESERVED = setOf("reserved reserviert reserve reservado riservato gereserveerd zarezerwowany");
 /** Words about the stock or the delivery, by how they begin. */
 export const STOCK_WORDS = new RegExp(
   `^(?:${[
@@ -133,3 +145,10 @@ export const JAPANESE_ELSEWHERE = /店|仕入|メーカー|倉庫/;
 
 /** What may stand before all names of a file. */
 export const OF_ANY_NAME = /^(?:product|item|article|artikel|produkt|produit|producto|prodotto|商品)_?(?=.)/;
+
+/** Words of one of the languages of Windows-1252, without accents, and of no language of another encoding. */
+export const WESTERN = setOf(
+  "titre prix devise marque couleur taille poids lien titolo prezzo giacenza colore taglia quantita descrizione",
+  "precio existencias talla titulo preco descricao descripcion preis artikelnummer bezeichnung bestand farbe beschreibung",
+  "hersteller prijs voorraad kleur omschrijving artikelnr",
+);

@@ -16,6 +16,7 @@ import { isInMinorUnits, majorOf } from "./minor-units.js";
 import { channelFieldSetter, isChannelObject } from "./read-channel-field.js";
 import { dimensionsSetter } from "./read-dimensions.js";
 import { type CellFormat, rejectAmbiguous, rejectText, type Setter } from "./setter.js";
+import { tooLargeFault } from "./too-large.js";
 
 const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
 const INTEGERS = [
@@ -246,6 +247,7 @@ interface Reading {
 export function numberOrFault(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
   if (number.type === "number") return number.value;
   if (number.type === "ambiguous") rejectAmbiguous(draft, text, pointer, "decimal");
+  else if (number.tooLarge !== undefined) rejectText(draft, text, tooLargeFault(pointer, number.tooLarge));
   else if (number.isTooLong === true)
     rejectText(draft, text, { pointer, code: "too_many_decimals", message: TOO_LONG });
   else rejectText(draft, text, { pointer, code: "invalid_type", message });
@@ -287,7 +289,7 @@ function wholeNumber(draft: Draft, reading: Reading): number | undefined {
 export function stockSetter(saysAvailability: boolean): Setter {
   return (draft, text, { decimal }) => {
     const number = readDecimal(countIn(text), decimal);
-    if (saysAvailability && number.type === "none") {
+    if (saysAvailability && number.type === "none" && number.tooLarge === undefined) {
       const word = readWord("availability", text);
       if (word !== null && isValueOf("availability", word)) putAvailability(draft, word);
       else rejectText(draft, text, { pointer: "/availability", code: "invalid_type", message: STOCK_MESSAGE });

@@ -2,6 +2,7 @@ import { canonicalLanguage } from "@skucast/contracts/codes/schemas";
 import { memberAt } from "../member-at.js";
 import type { RawRow } from "../row.js";
 import type { Draft } from "./draft.js";
+import { LANGUAGE_ATTRIBUTES } from "./locale-columns.js";
 import { isTextField } from "./read-field.js";
 import { setMember } from "./set-member.js";
 
@@ -25,7 +26,7 @@ export function oneOfTexts(draft: Draft, { target, column, value, members, takes
   if (!isTextField(target) && target !== "description") return value;
   const [own, ...others] = value;
   if (typeof own !== "string" || !value.every((text) => typeof text === "string")) return value;
-  const languages = memberAt(members, `${column}@lang`);
+  const languages = LANGUAGE_ATTRIBUTES.map((name) => memberAt(members, `${column}@${name}`)).find(Array.isArray);
   const isTranslated = TRANSLATED.has(target) && Array.isArray(languages) && new Set(languages).size === value.length;
   if (!isTranslated) return takesFirst || FIRST.has(target) ? own : value;
   for (const [i, text] of others.entries()) {

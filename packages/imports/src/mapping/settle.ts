@@ -5,6 +5,7 @@ import { plainNumber } from "../values/decimal.js";
 import { attributeField } from "./attribute-fields.js";
 import { noteBrokenText } from "./broken-text.js";
 import { addFault, type Draft, type NamedValue, type ShopFacts } from "./draft.js";
+import { settleAllImages } from "./images.js";
 import { type MappedColumns, SALE_DATES } from "./mapped-columns.js";
 import { settleMinorUnits } from "./minor-units.js";
 import { leaveOutMarketSales, settleMarkets } from "./read-market-price.js";
@@ -23,7 +24,8 @@ export function settle(draft: Draft, mapped: MappedColumns): void {
   settleNoSale(draft);
   settleMarkets(draft, mapped);
   if (draft.shop !== undefined) settleShop(draft, draft.shop);
-  if (draft.hasWholeOptions) settleChosen(draft);
+  if (draft.hasWholeOptions) settleChosen(draft, mapped.hasWholeRecords);
+  settleAllImages(draft);
   settleSaleDates(draft, mapped);
   settleMeasures(draft);
   settleLabels(draft);
@@ -164,8 +166,9 @@ function settleOptions(draft: Draft, { options, hasOtherOptions = false }: Parti
 }
 
 /** The color and the size of a variant whose options are one object. */
-function settleChosen({ body }: Draft): void {
+function settleChosen({ body, replaces }: Draft, hasWholeRecords: boolean): void {
   if (!isJsonObject(body.variant_options)) return;
+  if (hasWholeRecords) replaces.push("variant_options");
   for (const [name, value] of Object.entries(body.variant_options)) {
     if (typeof value !== "string") continue;
     if (COLOR.test(name)) body.color ??= value;

@@ -38,6 +38,13 @@ const FIELDS: Readonly<Record<ImportTarget, readonly string[]>> = {
   row_type: [],
 };
 
+/** The fields that a target fills, as paths with slashes. */
+export function fieldsOfTarget(target: string): readonly string[] {
+  const [named = ""] = target.split("#");
+  const path = canonicalPath(named.split("."));
+  return FIELDS[path.join(".") as ImportTarget] ?? [path.join("/")];
+}
+
 /**
  * Finds the column from which a field was read, by the field's JSON pointer. The column of a member wins over that of its
  * field, and a column of the field itself over one that also fills it, such as a price with its currency. Otherwise the first

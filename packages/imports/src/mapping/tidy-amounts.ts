@@ -1,9 +1,12 @@
 import { withoutNoise } from "../values/decimal.js";
+import { pricesAsList } from "./prices-by-currency.js";
 
 /** The value of a field in a document, whose amounts may be results of calculations with doubles. */
 export function tidyAmounts(field: string, value: unknown): unknown {
   if (typeof value === "number") return withoutNoise(value);
-  return field === "prices" && Array.isArray(value) ? value.map(tidyMembers) : value;
+  if (field !== "prices") return value;
+  const prices = pricesAsList(value);
+  return Array.isArray(prices) ? prices.map(tidyMembers) : prices;
 }
 
 /** The same for the members of an entry of a list, such as a shipping option. */

@@ -24,6 +24,17 @@ test.each([
   ]);
 });
 
+test("an element that occurs for each language says it in an attribute of its own language", async () => {
+  const file = `<p><i><sku>A</sku><bezeichnung sprache="de">Tee</bezeichnung><bezeichnung sprache="en">Tea</bezeichnung><preis waehrung="EUR">5,00</preis><gewicht einheit="g">250</gewicht><bestand>3</bestand></i>
+    <i><sku>B</sku><bezeichnung sprache="de">Hut</bezeichnung><preis waehrung="CHF">6,00</preis><gewicht einheit="kg">1</gewicht><bestand>3</bestand></i></p>`;
+  const { products, faults, questions } = await read(file);
+  expect([faults, questions]).toEqual([[], []]);
+  expect(products).toMatchObject([
+    { title: "Tee", translations: { en: { title: "Tea" } }, price_currency: "EUR", weight: { value: 250, unit: "g" } },
+    { title: "Hut", price_currency: "CHF", weight: { value: 1, unit: "kg" } },
+  ]);
+});
+
 test("a size or an id is no translation, and neither is a text that the mapping leaves out", async () => {
   const { products } = await read(
     "sku,title,size,size_fr,title_id,title_de,price,currency,stock\nA,Tea,M,38,7,Tee,1.50,EUR,3\n",

@@ -32,7 +32,9 @@ const HIDDEN = setOf(
   "gedeactiveerd verwijderd gearchiveerd inactief ukryty ukryte usuniety zarchiwizowany szkic nieaktywny",
   "skryty skryte smazano neaktivni neaktivny",
 );
-const STATUS = setOf("status state statut etat estado stato stav stan situacao situazione stanje");
+const STATUS = setOf(
+  "status artikelstatus produktstatus productstatus itemstatus state statut etat estado stato stav stan situacao situazione stanje",
+);
 const OTHERS = setOf(
   "is ist est es e a product products item article artikel produkt produit producto produto prodotto variant post page",
   "flag catalog katalog catalogo in on im en au the le la el il na shop store storefront tienda loja boutique",

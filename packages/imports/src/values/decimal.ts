@@ -1,15 +1,18 @@
 import type { DecimalSign } from "@skucast/contracts/imports/mapping";
 import { halfWidth } from "./half-width.js";
 
-const SIGNIFICANT_DIGITS_MAX = 15;
+export const SIGNIFICANT_DIGITS_MAX = 15;
 
 /** The result of reading a number. */
 export type ReadNumber =
   | { readonly type: "number"; readonly value: number }
   /** There are two possible readings: `1,299`. */
   | { readonly type: "ambiguous" }
-  /** `isTooLong`: it is a number, which has more digits than can be kept. */
-  | { readonly type: "none"; readonly isTooLong?: true };
+  /**
+   * `isTooLong`: it is a number, which has more decimals than can be kept. `tooLarge`: it has more digits before the point than
+   * can be kept, and is about this number.
+   */
+  | { readonly type: "none"; readonly isTooLong?: true; readonly tooLarge?: number };
 
 const NONE: ReadNumber = { type: "none" };
 const TOO_LONG: ReadNumber = { type: "none", isTooLong: true };
@@ -39,7 +42,10 @@ export function readDecimal(sent: string, sign: DecimalSign | undefined): ReadNu
 /** Where a zero is left out: `.5`. */
 const NO_ZERO = /(?<=^-?)(?=[.,]\d+$)/;
 
+const LARGE = new RegExp(`^-?0*[1-9]\\d{${SIGNIFICANT_DIGITS_MAX},}(?:\\.\\d+)?$`);
+
 function numberOf(text: string): ReadNumber {
+  if (LARGE.test(text)) return { type: "none", tooLarge: Number(text) };
   const plain = plainNumber(text);
   if (!NOISY.test(text)) return plain === undefined ? NONE : { type: "number", value: plain };
   const value = withoutNoise(Number(text));

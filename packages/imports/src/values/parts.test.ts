@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { partsOf } from "./parts.js";
+import { partsOf, withPrefix } from "./parts.js";
 
 test.each([
   ["a, b|c\nd", ["a", "b", "c", "d"]],
@@ -17,3 +17,22 @@ test.each([
   ['"",,""', []],
   ["", []],
 ])("the list %j has the parts %j", (text, parts) => expect(partsOf(text)).toEqual(parts));
+
+test.each([
+  ["https://shop.example/", "a.html", "https://shop.example/a.html"],
+  ["https://shop.example/", "/a.html", "https://shop.example/a.html"],
+  ["https://shop.example/", "./a.html", "https://shop.example/a.html"],
+  ["https://shop.example", "a.html", "https://shop.example/a.html"],
+  ["https://shop.example", "/a.html", "https://shop.example/a.html"],
+  ["https://shop.example:8080", "a.html", "https://shop.example:8080/a.html"],
+  ["https://shop.example/media/product", "a.jpg", "https://shop.example/media/product/a.jpg"],
+  ["https://shop.example/media/product", "/a.jpg", "https://shop.example/media/product/a.jpg"],
+  ["https://shop.example/p", "?id=5", "https://shop.example/p?id=5"],
+  ["https://shop.example/?id=", "5", "https://shop.example/?id=5"],
+  ["https://shop.example/item-", "5", "https://shop.example/item-5"],
+  ["shop.example/", "a.html", "https://shop.example/a.html"],
+  ["shop.example", "a.html", "https://shop.example/a.html"],
+  ["www.shop.example", "/a.html", "https://www.shop.example/a.html"],
+  ["https://shop.example", "//cdn.example/a.jpg", "https://cdn.example/a.jpg"],
+  ["https://shop.example", "http://cdn.example/a.jpg", "http://cdn.example/a.jpg"],
+])("the prefix %s before the link %s gives %s", (prefix, text, url) => expect(withPrefix(prefix, text)).toBe(url));

@@ -51,6 +51,7 @@ const FIRST_SCHEME = "https://".length;
 /** Splits a list of URLs, file names or names in one cell. The semicolon of `&amp;` separates nothing. */
 export function urlsOf(text: string): string[] {
   if (OTHER_SCHEME.test(text)) return [text];
+  if (ATTACHMENTS.test(text)) return Array.from(text.matchAll(ATTACHED), ([, url = ""]) => url);
   const listed = text.startsWith("[") ? urlsInJson(text) : undefined;
   if (listed !== undefined) return listed;
   const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : splitAt(/[,;|\n]/, decodeEntities(text));
@@ -58,6 +59,10 @@ export function urlsOf(text: string): string[] {
     .map((part) => asUrl(withoutSeparators(part.trim()).replaceAll("&amp;", "&")))
     .filter((part) => part !== "");
 }
+
+/** Files with their URLs, as Airtable exports them: `a.jpg (https://…),b.jpg (https://…)`. */
+const ATTACHMENTS = /^(?!https?:)[^,|]{1,300} \(https?:\/\/[^()\s]+\)(?:,|$)/;
+const ATTACHED = /\((https?:\/\/[^()\s]+)\)/g;
 
 /** WooCommerce writes the commas of a URL behind a backslash, which no URL has. */
 const withoutEscapes = (url: string): string => (url.includes("\\,") ? url.replaceAll("\\,", ",") : url);
@@ -115,12 +120,20 @@ function positionIn(item: unknown): number {
     : Number.NaN;
 }
 
-/** Adds a prefix to a relative URL; an absolute one stays as it is, with its scheme. */
-export function withPrefix(prefix: string, text: string): string {
-  if (prefix === "" || !isRelative(text)) return asUrl(text);
+/** A host without its scheme: `shop.example/`. */
+const BARE_HOST = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?=[/?#:]|$)/i;
+/** The end of a prefix to which a path is added behind a slash: that of a host, or of a folder. */
+const FOLDER_END = /[a-z\d]$/i;
+
+/**
+ * Adds a prefix to a relative URL, with one slash between them; an absolute one stays as it is, with its scheme. A prefix that
+ * ends with another sign, such as `?id=`, is followed by the text.
+ */
+export function withPrefix(given: string, text: string): string {
+  if (given === "" || !isRelative(text)) return asUrl(text);
+  const prefix = BARE_HOST.test(given) ? `https://${given}` : given;
   if (!ABSOLUTE.test(prefix)) return prefix + text;
   if (text.startsWith("//")) return `${prefix.slice(0, prefix.indexOf(":") + 1)}${text}`;
-  if (prefix.endsWith("/") && text.startsWith("/")) return prefix + text.slice(1);
-  const isHost = /^https?:\/\/[^/?#]+$/i.test(prefix);
-  return isHost && !text.startsWith("/") ? `${prefix}/${text}` : prefix + text;
+  if (prefix.endsWith("/")) return prefix + text.replace(/^(?:\.?\/)/, "");
+  return FOLDER_END.test(prefix) && !/^[/?#]/.test(text) ? `${prefix}/${text}` : prefix + text;
 }

@@ -1,27 +1,30 @@
+import { type HtmlTag, replaceHtmlTags } from "@skucast/contracts/html-tags";
 import { decodeHTMLStrict } from "entities";
 import { withLineFeeds } from "./line-feeds.js";
 
-/** Where a line begins or ends, or a cell of a table. */
-const BLOCK =
-  /<(?:[bh]r|\/?(?:p|li|div|h[1-6]|tr|ul|ol|dl|dt|dd|table|caption|section|article|blockquote|pre|figure|figcaption))\b[^<>]*>/gi;
-const CELL_END = /<\/t[dh]\b[^<>]*>/gi;
-
 /**
  * Converts an HTML fragment to text: without tags, comments, scripts and styles, with its blocks on separate lines and
- * the cells of a table apart. A tag must end before the next one begins; otherwise many unclosed tags would take quadratic time.
+ * the cells of a table apart. What is no tag of HTML, such as `vector<int>`, stays.
  */
 export function plainText(given: string): string {
   const html = isEscapedHtml(given) ? decodeEntities(given) : given;
-  const bare = html
-    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, " ")
-    .replace(BLOCK, "\n")
-    .replace(CELL_END, " ")
-    .replace(/<\/?[a-z][^<>]*>/gi, "");
-  return decodeEntities(bare)
+  const shown = html.replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ").replace(/<!--[\s\S]*?(?:-->|$)/g, " ");
+  return decodeEntities(replaceHtmlTags(shown, separatorOf))
     .replace(/[ \t\r\u00a0]+/g, " ")
     .replace(/ ?\n\s*/g, "\n")
     .trim();
+}
+
+/** Elements that begin and end a line. */
+const LINES: ReadonlySet<string> = new Set(
+  "br hr p li div h1 h2 h3 h4 h5 h6 tr ul ol dl dt dd table caption section article blockquote pre figure figcaption".split(
+    " ",
+  ),
+);
+
+function separatorOf({ name, isEnd }: HtmlTag): string {
+  if (LINES.has(name)) return "\n";
+  return isEnd && (name === "td" || name === "th") ? " " : "";
 }
 
 const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)(?:\s[^<>]*)?\/?>/i;
