@@ -1,59 +1,20 @@
 import { parseArgs } from "node:util";
-import { settingsOrExit } from "@skucast/app-kit/run-app";
-import { backup, restore } from "./commands/backup.js";
+import { settingsOrExit } from "@skucast/app-kit/settings-or-exit";
 import { type Command, UsageError } from "./commands/command.js";
-import { createEncryptionPair } from "./commands/create-encryption-pair.js";
-import { createKey } from "./commands/create-key.js";
-import { createWorkspace } from "./commands/create-workspace.js";
-import { doctor } from "./commands/doctor.js";
-import { importFile } from "./commands/import-file.js";
-import { migrate } from "./commands/migrate.js";
-import { reportPublicDirectory, restoreChannel, takeChannelDown } from "./commands/moderate-directory.js";
-import { exportWorkspace, importWorkspace } from "./commands/move-workspace.js";
-import { previewMails } from "./commands/preview-mails.js";
-import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
-import { runFeed } from "./commands/run-feed.js";
-import { listSources, pauseSource, resumeSource, runSource, showSourceHistory } from "./commands/sources.js";
-import { verifyDestination } from "./commands/verify-destination.js";
-import { writeMigrations } from "./commands/write-migrations.js";
+import { COMMANDS } from "./commands/commands.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
 import { databaseTrouble } from "./database-trouble.js";
 
-const COMMANDS: readonly Command[] = [
-  migrate,
-  writeMigrations,
-  backup,
-  restore,
-  doctor,
-  createWorkspace,
-  exportWorkspace,
-  importWorkspace,
-  createKey,
-  runFeed,
-  verifyDestination,
-  importFile,
-  previewMails,
-  reportPublicDirectory,
-  takeChannelDown,
-  restoreChannel,
-  listSources,
-  runSource,
-  pauseSource,
-  resumeSource,
-  showSourceHistory,
-  createEncryptionPair,
-  rotateEncryptionKeys,
-];
-
 const words = process.argv.slice(2);
-if (words.length === 0 || words.includes("--help") || words.includes("-h")) process.stdout.write(`${help(words)}\n`);
+if (words.length === 0 || words.includes("--help") || words.includes("-h"))
+  process.stdout.write(`${await help(words)}\n`);
 else process.exitCode = await run(words);
 
 async function run(given: readonly string[]): Promise<number> {
-  const command = commandOf(given);
   try {
-    if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${help([])}`);
+    const command = await commandOf(given);
+    if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${await help([])}`);
     const rest = given.slice(command.words.split(" ").length);
     const { options, flags, positionals } = argumentsOf(command, rest);
     const settings = settingsOrExit(loadSettings);
@@ -103,14 +64,16 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function commandOf(given: readonly string[]): Command | undefined {
-  return COMMANDS.find(({ words: name }) => `${given.join(" ")} `.startsWith(`${name} `));
+async function commandOf(given: readonly string[]): Promise<Command | undefined> {
+  const named = Object.entries(COMMANDS).find(([words]) => `${given.join(" ")} `.startsWith(`${words} `));
+  return named?.[1]();
 }
 
 /** Help on the command that is named, or on all of them. */
-function help(given: readonly string[]): string {
-  const named = commandOf(given);
+async function help(given: readonly string[]): Promise<string> {
+  const named = await commandOf(given);
   if (named) return `Usage: npm run skucast -- ${named.usage}\n\n${named.summary}`;
-  const lines = COMMANDS.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  const all = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const lines = all.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return `Usage: npm run skucast -- COMMAND\n\n${lines.join("\n")}\n\nThe data folder is SKUCAST_DATA_DIR (default .skucast).`;
 }

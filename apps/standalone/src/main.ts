@@ -1,4 +1,4 @@
-import { settingsOrExit } from "@skucast/app-kit/run-app";
+import { settingsOrExit } from "@skucast/app-kit/settings-or-exit";
 import { collectWhenIdle } from "@skucast/service-kit/collect-when-idle";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";

@@ -1,5 +1,4 @@
 import { collectWhenIdle } from "@skucast/service-kit/collect-when-idle";
-import { ConfigError } from "@skucast/service-kit/config";
 import { openLogDestination } from "@skucast/service-kit/log-destination";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
@@ -10,6 +9,7 @@ import { createSchemaGate } from "./database-check.js";
 import { openOrigin } from "./open-origin.js";
 import { openResources, type Resources } from "./resources.js";
 import { assertConsistent, type CommonSettings } from "./settings.js";
+import { settingsOrExit } from "./settings-or-exit.js";
 import { withLogExport } from "./telemetry.js";
 
 export interface AppDefinition<Settings extends CommonSettings> {
@@ -40,15 +40,4 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
     // Workers have no traffic that a load balancer would have to move.
     serveOnMs: app.mounts.length > 0 ? settings.SKUCAST_SHUTDOWN_DELAY : 0,
   });
-}
-
-/** Loads the settings. If they are invalid, prints all errors and exits; nothing has been opened yet. */
-export function settingsOrExit<Settings>(load: () => Settings): Settings {
-  try {
-    return load();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
 }

@@ -16,7 +16,7 @@ import {
   text,
   url,
 } from "@skucast/service-kit/config-fields";
-import { LOG_LEVELS } from "@skucast/service-kit/logger";
+import { LOG_LEVELS } from "@skucast/service-kit/log-levels";
 import { z } from "zod";
 import { addressRanges } from "./address-ranges.js";
 

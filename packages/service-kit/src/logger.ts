@@ -1,14 +1,11 @@
 import { trace } from "@opentelemetry/api";
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { type LogDestination, openLogDestination } from "./log-destination.js";
+import type { LogLevel } from "./log-levels.js";
 import { redactLine } from "./redact-line.js";
 
 /** A structured logger: `logger.info({ event: "delivery.attempted", … }, "message")`, `logger.child({ … })`. */
 export type { Logger } from "pino";
-
-/** The levels that a deployment can set, the most verbose last. */
-export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
   service: string;

@@ -1,0 +1,3 @@
+/** The levels that a deployment can set, the most verbose last. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
