@@ -31,7 +31,8 @@ export function createApp(ctx: ExporterContext): App {
   const { pollIntervalMs: intervalMs } = ctx.settings;
 
   async function start(): Promise<void> {
-    const started = startRuns(ctx);
+    const channelDays = startChannelDays(ctx);
+    const started = startRuns(ctx, channelDays.wake);
     runs = started;
     const schedule = startLoop({
       name: "schedule",
@@ -44,8 +45,8 @@ export function createApp(ctx: ExporterContext): App {
         return "more";
       },
     });
-    triggers.push(schedule, startHousekeeping(ctx), startErasure(ctx), startListings(ctx, intervalMs));
-    triggers.push(startChannelDays(ctx));
+    triggers.push(schedule, startHousekeeping(ctx), startErasure(ctx), channelDays);
+    triggers.push(startListings(ctx, { intervalMs, onWalked: channelDays.wake }));
     triggers.push(await startConsumers(ctx.bus, consumersOf(started.runQueued)));
   }
 

@@ -12,7 +12,10 @@ export async function countDueChannel({ db, clock }: Pick<ExporterContext, "db" 
   return true;
 }
 
-/** Keeps the daily counts of all channels, for their trends. After each count it pauses for as long as the count took. */
+/**
+ * Keeps the daily counts of all channels, for their trends. After each count it pauses for as long as the count took. Other
+ * processes' walks and runs are found within the interval; `wake` counts at once after those of this process.
+ */
 export function startChannelDays(ctx: ExporterContext): Loop {
   let dueMs = Date.now();
   return startLoop({

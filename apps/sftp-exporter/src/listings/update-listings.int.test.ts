@@ -8,7 +8,7 @@ import { writeListings } from "@skucast/db/listings/write-listings";
 import { createTurnPlaces } from "@skucast/db/queues/turn-places";
 import { type Listings, openListingsFixture } from "../testing/open-listings-fixture.js";
 import { processPendingListings } from "./process-pending-listings.js";
-import { createListingUpdater } from "./update-listings.js";
+import { createListingUpdater, startListings } from "./update-listings.js";
 
 let fixture: Listings;
 beforeAll(async () => {
@@ -401,4 +401,15 @@ test("the metric has the age of the oldest pending product, and no value when no
   expect(await oldestNotedSeconds(fixture.ctx.db)).toBeGreaterThan(89);
   await fixture.keep();
   expect(await oldestNotedSeconds(fixture.ctx.db)).toBe(0);
+});
+
+test("once a new channel's walk is completed, its end is reported", async () => {
+  const channel = await fixture.addChannel();
+  const walked = Promise.withResolvers<void>();
+  const running = startListings(fixture.ctx, { intervalMs: 20, onWalked: walked.resolve });
+  await walked.promise;
+  await running.stop();
+  expect(
+    await fixture.sql("SELECT FROM listing_walks WHERE channel_id = $1 AND completed_at IS NOT NULL", [channel]),
+  ).toHaveLength(1);
 });

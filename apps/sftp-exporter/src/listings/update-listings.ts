@@ -20,13 +20,27 @@ export interface ListingUpdater {
 
 /**
  * Keeps the listings of all channels current, together with any number of other workers. After each step with work it pauses
- * for as long as the step took, so that a million pending listings leave capacity for runs and requests.
+ * for as long as the step took, so that a million pending listings leave capacity for runs and requests. Calls `onWalked` when
+ * no walk is left to advance.
  */
-export function startListings(ctx: UpdaterContext, intervalMs: number): Pick<Loop, "stop"> {
+export function startListings(
+  ctx: UpdaterContext,
+  { intervalMs, onWalked }: { readonly intervalMs: number; readonly onWalked: () => void },
+): Pick<Loop, "stop"> {
   const updater = createListingUpdater(ctx);
+  let isWalking = false;
   const loops = [
     startPacedLoop(ctx, { name: "listings", intervalMs, work: updater.updateChanged }),
-    startPacedLoop(ctx, { name: "listing-walks", intervalMs, work: updater.advanceWalks }),
+    startPacedLoop(ctx, {
+      name: "listing-walks",
+      intervalMs,
+      work: async () => {
+        const hadWork = await updater.advanceWalks();
+        if (isWalking && !hadWork) onWalked();
+        isWalking = hadWork;
+        return hadWork;
+      },
+    }),
   ];
   return {
     async stop() {

@@ -20,8 +20,8 @@ export interface Runs extends LeasedWork {
 /** Runs queued beyond this number do not continue the trace of their request. */
 const TRACES_MAX = 1_000;
 
-/** Claims and performs runs until stopped. */
-export function startRuns(ctx: ExporterContext): Runs {
+/** Claims and performs runs until stopped, and calls `onRunEnded` after each. */
+export function startRuns(ctx: ExporterContext, onRunEnded: () => void): Runs {
   const traces = new Map<string, string>();
 
   async function claim(): Promise<ClaimedRun | undefined> {
@@ -50,7 +50,10 @@ export function startRuns(ctx: ExporterContext): Runs {
     // When the connection to the store breaks, the error may look like a database error.
     shouldRelease: (error) => !(error instanceof StoreUnavailable) && isDatabaseUnavailable(error),
     giveUp: (run, error) => postponeOrFail(ctx, run, error),
-    onEnd: (run) => pruneOrWarn(ctx, run),
+    onEnd: (run) => {
+      onRunEnded();
+      return pruneOrWarn(ctx, run);
+    },
     facts: factsOf,
     span: (run) => ({ tracer: "sftp-exporter", name: "run.perform", parent: traceOf(run) }),
   });
