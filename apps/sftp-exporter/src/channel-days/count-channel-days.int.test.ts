@@ -104,9 +104,11 @@ describe("the daily counts of a channel", () => {
     await fixture.untilPast();
     await addRun(channel, "succeeded", new Date());
     await fixture.untilPast();
+    fixture.hints.length = 0;
     expect(await countAll()).toBe(1);
     expect(await daysOf(channel)).toMatchObject([{ pending: 0 }]);
     expect(await countAll()).toBe(0);
+    expect(fixture.hints).toEqual([[fixture.workspaceId, "channel_statistics"]]);
     await fixture.sql("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [channel]);
     await fixture.untilPast();
     expect(await countAll()).toBe(1);

@@ -5,10 +5,15 @@ import type { ExporterContext } from "../context.js";
 const INTERVAL_MS = 30_000;
 
 /** Counts the products of one channel whose counts are due. Returns whether there was one. */
-export async function countDueChannel({ db, clock }: Pick<ExporterContext, "db" | "clock">): Promise<boolean> {
+export async function countDueChannel({
+  db,
+  clock,
+  hints,
+}: Pick<ExporterContext, "db" | "clock" | "hints">): Promise<boolean> {
   const claimed = await claimChannelDay(db, clock.now());
   if (claimed === undefined) return false;
   await countChannelDay(db, claimed, clock.now());
+  hints.note(claimed.workspaceId, "channel_statistics");
   return true;
 }
 

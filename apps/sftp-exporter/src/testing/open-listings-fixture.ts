@@ -38,7 +38,9 @@ export async function openListingsFixture() {
   const metrics = createMetrics({ service: "listings" });
   let now: Date | undefined;
   const clock = { now: () => now ?? new Date() };
-  const ctx = { db, clock, logger, metrics };
+  const hints: string[][] = [];
+  const note = (...hint: [workspaceId: string, kind: string]) => void hints.push(hint);
+  const ctx = { db, clock, logger, metrics, hints: { note } };
   const workspaceId = await addWorkspace();
   const binding = wholeWorkspace(workspaceId);
   const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -71,6 +73,8 @@ export async function openListingsFixture() {
   return {
     ctx,
     workspaceId,
+    /** The workspaces and kinds of objects whose changes open pages were told. */
+    hints,
     addWorkspace,
     sql,
     asWorkspace,

@@ -10,6 +10,8 @@ export const CHANGE_KINDS = {
   import: "products:read",
   source: "products:read",
   channel: "channels:read",
+  // Its products were checked, or its feed ran, and then they were counted.
+  channel_statistics: "channels:read",
   domain: "channels:read",
   single_sign_on: MANAGE_WORKSPACE,
   channel_profile: "channels:read",
