@@ -1,6 +1,7 @@
 import { describeAxe, LANGUAGES, VIEWS } from "./testing/describe-axe.js";
+import { notInTurn } from "./testing/in-turn.js";
 
 describeAxe(
-  () => VIEWS,
-  () => LANGUAGES,
+  (index) => notInTurn(VIEWS, index),
+  (index) => notInTurn(LANGUAGES, index),
 );

@@ -1,3 +1,8 @@
 import { describeDashboardRights } from "./testing/describe-dashboard-rights.js";
+import { notInTurn } from "./testing/in-turn.js";
 
-describeDashboardRights(["viewer", "editor", "restricted editor", "restricted viewer"]);
+describeDashboardRights((pageIndex) => [
+  "editor",
+  "restricted viewer",
+  ...notInTurn(["viewer", "restricted editor"] as const, pageIndex),
+]);

@@ -1,3 +1,4 @@
 import { describeShifts, WINDOWS } from "./testing/describe-shifts.js";
+import { notInTurn } from "./testing/in-turn.js";
 
-describeShifts(() => WINDOWS);
+describeShifts((index) => notInTurn(WINDOWS, index));

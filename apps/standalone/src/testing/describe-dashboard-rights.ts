@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { type Route, writes } from "@skucast/contracts/define-route";
 import { denialReason } from "@skucast/contracts/refusal-reason";
 import type { Role } from "@skucast/contracts/roles";
@@ -43,13 +43,10 @@ const NOT_TESTED = new Set([
 ]);
 
 /**
- * The dashboard shows no action that the service forbids, and the service forbids what the contracts say. The members in
- * `pressing` click everything on every page, or on those that `isPressed` names by index.
+ * The dashboard shows no action that the service forbids, and the service forbids what the contracts say. On the
+ * page at an index, the members in `pressingOn` click everything.
  */
-export function describeDashboardRights(
-  pressing: readonly MemberName[],
-  isPressed: (pageIndex: number, memberIndex: number) => boolean = () => true,
-): void {
+export function describeDashboardRights(pressingOn: (pageIndex: number) => readonly MemberName[]): void {
   const site = deploymentWithBrowser();
   const people = new Map<MemberName, Person>();
   /** One id of each kind, by its prefix. */
@@ -168,21 +165,20 @@ export function describeDashboardRights(
     expect(found).toEqual(said);
   });
 
-  describe.each(pressing.map((name, index) => [name, index] as const))("the %s", (name, memberIndex) => {
-    test.each(PAGES.filter((_, pageIndex) => isPressed(pageIndex, memberIndex)))(
-      "sees no action on %s that the service forbids",
-      async (place) => {
-        const url = site.deployment.baseUrl + pathWithIds(place, ids);
-        const { page } = of(name);
-        const me = await meOf(name);
-        const { routes, refused } = await pressEverything(page, url);
-        const isForbidden = (id: string | null) => {
-          const route = Object.values<Route>(ROUTES).find((each) => each.id === id);
-          return route === undefined || denialReason(route, me) !== null;
-        };
-        expect({ refused, offered: [...routes].filter(isForbidden) }).toEqual({ refused: [], offered: [] });
-      },
-    );
+  const presses = NAMES.flatMap((name) =>
+    PAGES.filter((_, pageIndex) => pressingOn(pageIndex).includes(name)).map((place) => [name, place] as const),
+  );
+
+  test.each(presses)("the %s sees no action on %s that the service forbids", async (name, place) => {
+    const url = site.deployment.baseUrl + pathWithIds(place, ids);
+    const { page } = of(name);
+    const me = await meOf(name);
+    const { routes, refused } = await pressEverything(page, url);
+    const isForbidden = (id: string | null) => {
+      const route = Object.values<Route>(ROUTES).find((each) => each.id === id);
+      return route === undefined || denialReason(route, me) !== null;
+    };
+    expect({ refused, offered: [...routes].filter(isForbidden) }).toEqual({ refused: [], offered: [] });
   });
 
   test.each([

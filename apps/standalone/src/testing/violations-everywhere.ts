@@ -14,8 +14,8 @@ const VIEWS = [
 let calls = 0;
 
 /**
- * Violations that axe-core finds in dark or light theme, narrow or wide: one of the four combinations in turn. The soak test
- * of accessibility covers all four of every page. Leaves the page wide.
+ * Violations that axe-core finds in dark or light theme, narrow or wide: one of the four combinations in turn. The tests
+ * of accessibility cover all four of every page. Leaves the page wide.
  */
 export async function violationsEverywhere(page: Page): Promise<string[]> {
   const [colorScheme, size] = VIEWS[calls++ % VIEWS.length] ?? VIEWS[0];
