@@ -16,7 +16,7 @@ interface Answer {
 
 const TABLE = routeTable<{ readonly route: Route }>(Object.values(ROUTES).map((route) => ({ route })));
 
-/** Headers of HTTP itself, which the document does not list. */
+/** Headers of HTTP itself and for proxies, which the document does not list. */
 const HTTP_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -26,6 +26,7 @@ const HTTP_HEADERS: ReadonlySet<string> = new Set([
   "keep-alive",
   "transfer-encoding",
   "vary",
+  "x-accel-buffering",
   "x-content-type-options",
 ]);
 

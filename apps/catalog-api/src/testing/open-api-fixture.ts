@@ -150,8 +150,15 @@ async function send(url: string, method: string, { token, body, headers = {} }: 
     ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
     signal: AbortSignal.timeout(120_000),
   });
-  const text = await response.text();
+  const text = await textOf(response);
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) return response.text();
+  // A stream of events ends only with its reader.
+  await response.body?.cancel();
+  return "";
 }
 
 function parsed(text: string): unknown {
