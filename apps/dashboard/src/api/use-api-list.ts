@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { IN_PROGRESS_MS, useRefetchInterval } from "../live/use-refetch-interval.js";
 import { callRoute, type Entry, type ListId, type RequestOf, type ResponseOf } from "./client.js";
+import { fetchPageAfterRefetch } from "./fetch-page-after-refetch.js";
 
 interface ListPage<Item> {
   readonly data: Item[];
@@ -34,5 +35,9 @@ export function useApiList<Id extends ListId>(id: Id, sent: RequestOf<Id>, optio
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0] && options.isInProgress?.(data.pages[0]) ? IN_PROGRESS_MS : interval,
   });
-  return { ...pages, entries: pages.data?.pages.flatMap(({ data }) => data) ?? [] };
+  return {
+    ...pages,
+    fetchNextPage: () => fetchPageAfterRefetch(pages),
+    entries: pages.data?.pages.flatMap(({ data }) => data) ?? [],
+  };
 }

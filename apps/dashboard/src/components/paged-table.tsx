@@ -10,7 +10,6 @@ export interface PagedTableProps<Row> {
     readonly isPending: boolean;
     readonly error: Error | null;
     readonly hasNextPage: boolean;
-    readonly isFetching: boolean;
     readonly isFetchingNextPage: boolean;
     readonly fetchNextPage: () => unknown;
     readonly refetch: () => unknown;
@@ -28,10 +27,6 @@ export function PagedTable<Row>({ list, caption, columns, keyOf, empty, widthsNa
   if (list.isPending) return <Loading />;
   const failure = list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
   if (list.entries.length === 0 && !list.hasNextPage) return failure ?? empty;
-  // Fetching a page would cancel a refetch under way. After it, the table asks again.
-  const more = () => {
-    if (!list.isFetching) void list.fetchNextPage();
-  };
   return (
     <>
       {failure}
@@ -41,7 +36,7 @@ export function PagedTable<Row>({ list, caption, columns, keyOf, empty, widthsNa
         rows={list.entries}
         keyOf={keyOf}
         widthsName={widthsName}
-        onMore={list.hasNextPage ? more : undefined}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
       />
       {list.isFetchingNextPage && <Loading />}
     </>

@@ -57,7 +57,6 @@ const LIST = {
   error: null,
   hasNextPage: false,
   isFetchingNextPage: false,
-  isFetching: false,
   fetchNextPage: () => undefined,
   refetch: () => undefined,
 };
