@@ -73,7 +73,7 @@ export async function openListingsFixture() {
   return {
     ctx,
     workspaceId,
-    /** The workspaces and kinds of objects whose changes open pages were told. */
+    /** Reported changes: workspace and kind of object. */
     hints,
     addWorkspace,
     sql,

@@ -4,7 +4,7 @@ import { violationsOf } from "./violations-of.js";
 const HEIGHT = 900;
 const WIDE = { width: 1440, height: HEIGHT };
 const NARROW = { width: 390, height: HEIGHT };
-/** Neighbours differ in theme and width. */
+/** Each differs from the next in theme and width. */
 const VIEWS = [
   ["dark", NARROW],
   ["light", WIDE],
