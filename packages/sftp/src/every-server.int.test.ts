@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { UPLOAD_STRATEGIES } from "@skucast/contracts/destinations/destination";
+import { eventually } from "@skucast/testkit/eventually";
 import { fileInMemory } from "./testing/file-in-memory.js";
 import { FILE_SIZES, filesOfEverySize } from "./testing/files-of-every-size.js";
 import { type OpenPartner, openPartner } from "./testing/open-partner.js";
@@ -24,13 +25,18 @@ describe.each(Object.entries(PARTNER_KINDS).map(([name, kind], index) => [name, 
     });
     afterAll(() => partner.stop());
     beforeEach(() => partner.useNewFolder());
+    /** A server that is late may return what it has cached of a former file. A run pushes again then, and so does this. */
+    const push: OpenPartner["push"] = (files, options) => {
+      const once = () => partner.push(files, options);
+      return kind.isLate === true ? eventually(once) : once();
+    };
 
     test.each(UPLOAD_STRATEGIES.map((strategy, index) => [strategy, sizesOf(kindIndex, index)] as const))(
       "%s: files of different sizes arrive whole, first and as replacements",
       async (strategy, sizes) => {
         for (const _round of ["first", "replacement"]) {
           const files = filesOfEverySize(sizes);
-          expect(await partner.push(files, { strategy })).toMatchObject({ verification: "content" });
+          expect(await push(files, { strategy })).toMatchObject({ verification: "content" });
           await partner.expectDelivered(files, strategy);
         }
       },
@@ -47,7 +53,7 @@ describe.each(Object.entries(PARTNER_KINDS).map(([name, kind], index) => [name, 
       };
       await expect(partner.push([next], { onBytes })).rejects.toMatchObject({ code: "unreachable", leftBehind: [] });
       await partner.expectDelivered([former], "rename");
-      await partner.push([next]);
+      await push([next]);
       await partner.expectDelivered([next], "rename");
     });
   },
