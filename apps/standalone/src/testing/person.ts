@@ -3,7 +3,8 @@ import { expect } from "@jest/globals";
 import { signUpLinkInOutbox } from "@skucast/auth-server/testing/sign-up-with-forms";
 import type { BrowserContext, Page } from "playwright-core";
 
-const TIMEOUT_MS = 120_000;
+/** Far longer than a page needs next to much other work: the tests wait for what it shows. */
+const TIMEOUT_MS = 300_000;
 const PASSWORD = "a long enough passphrase";
 
 /** How a user answers the consent page. */
