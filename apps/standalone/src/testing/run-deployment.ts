@@ -52,6 +52,8 @@ export async function createDeployment(
 ): Promise<Deployment> {
   const dataDir = mkdtempSync(join(tmpdir(), "skucast-deployment-"));
   const port = await reservePort();
+  // The product would choose one itself, as another test's deployment may at the same time.
+  const sftpPort = await reservePort();
   let child: ChildProcess | undefined;
 
   const demo = (): DemoContract => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
@@ -66,7 +68,14 @@ export async function createDeployment(
     baseUrl: `http://localhost:${port}`,
     async start() {
       child = spawn(process.execPath, [PROGRAM, ...args], {
-        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, ...DEFAULT_ENV, ...env },
+        env: {
+          ...process.env,
+          PORT: String(port),
+          SKUCAST_SFTP_PORT: String(sftpPort),
+          SKUCAST_DATA_DIR: dataDir,
+          ...DEFAULT_ENV,
+          ...env,
+        },
         stdio: ["ignore", "pipe", "pipe"],
       });
       return { output: await readyOutput(child) };
