@@ -65,4 +65,12 @@ export const LONG_FILES = [
   "apps/standalone/src/accounts.e2e.test.ts",
   "packages/partners/src/ftps/ftps.int.test.ts",
   "apps/importer/src/imports/perform-import.int.test.ts",
+  "packages/db/src/products/plans.int.test.ts",
+  "packages/db/src/migrate.int.test.ts",
+  "packages/db/src/user-level.int.test.ts",
+  "apps/sftp-exporter/src/housekeeping/erase-workspaces.int.test.ts",
+  "apps/importer/src/sources/slow-hosts.int.test.ts",
+  "packages/events/src/rabbitmq-bus.int.test.ts",
+  "packages/db/src/schema/schema-problem.int.test.ts",
+  "packages/db/src/migrate-filled.int.test.ts",
 ];

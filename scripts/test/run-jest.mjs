@@ -29,7 +29,7 @@ export async function runJest({ projects, env, isStrict }) {
   }
   return {
     passed: first.passed - first.passedInFiles + second.passed,
-    failed: first.failed - first.failedInFiles + second.failed,
+    failed: first.skippedElsewhere + second.failed,
   };
 }
 
@@ -71,7 +71,7 @@ async function runOnce({ projects, env, options }) {
 
 /**
  * Counts tests, and files that could not run. `files` are the paths of the files that failed; how many of their tests
- * passed and failed is counted too.
+ * passed is counted too, and how many tests of the other files were skipped.
  * @param {string} outputFile
  * @param {number | null} code
  */
@@ -81,20 +81,24 @@ function count(outputFile, code) {
   try {
     result = JSON.parse(readFileSync(outputFile, "utf8"));
   } catch {
-    return { passed: 0, failed: 1, files: [], passedInFiles: 0, failedInFiles: 0 };
+    return { passed: 0, failed: 1, files: [], passedInFiles: 0, skippedElsewhere: 0 };
   }
   const skipped = result.numPendingTests + result.numTodoTests;
   if (skipped > 0) console.error(`${skipped} tests were skipped, which counts as failed.`);
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + skipped;
   const failedFiles = result.testResults.filter(({ status }) => status === "failed");
-  const tests = failedFiles.flatMap(({ assertionResults }) => assertionResults);
-  const countOf = (/** @type {string} */ wanted) => tests.filter(({ status }) => status === wanted).length;
   return {
     passed: result.numPassedTests,
     failed: code === 0 ? failed : Math.max(failed, 1),
     files: failedFiles.map(({ name }) => name),
-    passedInFiles: countOf("passed"),
-    failedInFiles:
-      countOf("failed") + failedFiles.filter(({ assertionResults }) => assertionResults.length === 0).length,
+    passedInFiles: countOf(failedFiles, ["passed"]),
+    skippedElsewhere: skipped - countOf(failedFiles, ["pending", "todo"]),
   };
 }
+
+/**
+ * @param {readonly JestResult["testResults"][number][]} files
+ * @param {readonly string[]} statuses
+ */
+const countOf = (files, statuses) =>
+  files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => statuses.includes(status)).length;

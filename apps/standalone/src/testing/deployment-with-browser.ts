@@ -48,7 +48,8 @@ export function deploymentWithBrowser(
     [browser] = await Promise.all([openBrowser(), deployment.start()]);
   });
   afterAll(async () => {
-    await browser.close();
+    // There is none if the deployment did not start.
+    await (browser as TestBrowser | undefined)?.close();
     await deployment.remove();
   });
   const watched = (person: Person): Owner => ({
